@@ -422,7 +422,7 @@ const withoutWords: Record<string, string[]> = {
     ...['contacts_erasures', 'contacts_merges', 'contacts_departures', 'channels_inbound', 'channels_lanes'],
     ...['analytics_facts', 'analytics_crawled_pages', 'analytics_groupings', 'channels_once', 'channels_mail_ids'],
     ...['webhook_dispatcher_replays', 'webhook_dispatcher_replay_pages', 'webhook_dispatcher_numberings'],
-    'webhook_dispatcher_listeners',
+    ...['webhook_dispatcher_listeners', 'chat_recalibrations', 'analytics_recalibrations'],
     ...['channels_sent_ids', 'gateway_sweeps', 'gateway_quotas', 'contacts_confirmations'],
     ...['chat_read_markers', 'chat_live_signals', 'gateway_sign_in_links', 'gateway_tries'],
     ...['chat_blocked_contacts', 'chat_assignments', 'chat_notifications', 'gateway_notification_mails'],
@@ -436,7 +436,8 @@ const withoutWords: Record<string, string[]> = {
   'services/gateway/src/oidc: removed with the agent and the tenant; here is no identity provider': [
     ...['gateway_oidc_links', 'gateway_oidc_sign_ins'],
   ],
-  'holds hashes of texts': ['ingest_fingerprints', 'ingest_fingerprint_bands'],
+  'holds times under keyed digests of addresses and texts': ['channels_mail_arrivals'],
+  'holds hashes of texts': ['ingest_fingerprints', 'ingest_fingerprint_bands', 'ingest_statements'],
   'the search of a bulk action is not stored': ['chat_bulks'],
   'services/channels: erased requests and messages, which are stored as base64 here, or go out where there is a server':
     [...['channels_outbound', 'channels_parts', 'channels_requests']],

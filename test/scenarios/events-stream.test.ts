@@ -129,6 +129,23 @@ test('no inbox is stale: contacts that are found, changed, merged and erased are
   await reader.leave()
 })
 
+test('a policy that is created, changed or deleted is told of, for whoever shows the list', async () => {
+  const reader = await follow()
+  await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))
+  const told = () =>
+    reader.events.flatMap(({ event, data }) => (event === 'policy.changed' ? [(data as any).policyId] : []))
+  const policy = { name: 'Formal', type: 'Tone Control', mode: 'Post-generation', config: { tone: 'formal' } }
+  const { status, body: created } = await api.post('/api/policies', policy)
+  expect(status, JSON.stringify(created)).toBe(201)
+  await reader.until(() => expect(told()).toEqual([created.id]))
+  await api.send('PATCH', `/api/policies/${created.id}`, { body: { enabled: false } })
+  await reader.until(() => expect(told()).toHaveLength(2))
+  await api.send('DELETE', `/api/policies/${created.id}`)
+  await reader.until(() => expect(told()).toEqual(Array(3).fill(created.id)))
+  expect((await api.get(`/api/policies/${created.id}`)).status).toBe(404)
+  await reader.leave()
+})
+
 test('nobody sees what happens to another tenant', async () => {
   const reader = await follow()
   await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))

@@ -719,7 +719,7 @@ export interface paths {
     "/api/events/stream": {
         /**
          * Stream all changes
-         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about. In `knowledge.updated`, `title` is empty for callers without `knowledge:read`.
+         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `policy.changed` (`policyId`) reports that a policy was created, changed or deleted. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about. In `knowledge.updated`, `title` is empty for callers without `knowledge:read`.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -4356,6 +4356,8 @@ export interface components {
             replyId?: string;
             /** @description Of `team.changed` */
             teamId?: string;
+            /** @description Of `policy.changed`; absent if it is not known which policy, or whether any, was changed */
+            policyId?: string;
             /** @description Of `draft.changed` */
             draft?: components["schemas"]["ChangeDraft"];
         };
@@ -7337,10 +7339,10 @@ export interface components {
             id?: string;
         };
         /**
-         * @description Known values, to which later versions can add: `conversation.created`, `conversation.changed`, `conversation.escalated`, `conversation.resolved`, `conversation.sla_breached`, `conversation.rated`, `conversation.erased`, `contact.changed`, `message.received`, `message.sent`, `message.delivery`, `draft.changed`, `view.changed`, `reply.changed`, `team.changed`, `knowledge.updated`, `settings.changed`, `bulk.performed`, `reset`
+         * @description Known values, to which later versions can add: `conversation.created`, `conversation.changed`, `conversation.escalated`, `conversation.resolved`, `conversation.sla_breached`, `conversation.rated`, `conversation.erased`, `contact.changed`, `message.received`, `message.sent`, `message.delivery`, `draft.changed`, `view.changed`, `reply.changed`, `team.changed`, `policy.changed`, `knowledge.updated`, `settings.changed`, `bulk.performed`, `reset`
          * @enum {string}
          */
-        ChangeType: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "conversation.sla_breached" | "conversation.rated" | "conversation.erased" | "contact.changed" | "message.received" | "message.sent" | "message.delivery" | "draft.changed" | "view.changed" | "reply.changed" | "team.changed" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
+        ChangeType: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "conversation.sla_breached" | "conversation.rated" | "conversation.erased" | "contact.changed" | "message.received" | "message.sent" | "message.delivery" | "draft.changed" | "view.changed" | "reply.changed" | "team.changed" | "policy.changed" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
         ChangeSource: {
             id: string;
             title: string;

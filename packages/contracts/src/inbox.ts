@@ -158,6 +158,7 @@ export const change = z.object({
     'view.changed',
     'reply.changed',
     'team.changed',
+    'policy.changed',
     'knowledge.updated',
     'settings.changed',
     'bulk.performed',
@@ -180,6 +181,9 @@ export const change = z.object({
   viewId: identifier.optional().describe('Of `view.changed`'),
   replyId: identifier.optional().describe('Of `reply.changed`'),
   teamId: identifier.optional().describe('Of `team.changed`'),
+  policyId: identifier
+    .optional()
+    .describe('Of `policy.changed`; absent if it is not known which policy, or whether any, was changed'),
   draft: z.object({ kind: draftKind, agentId: identifier }).optional().describe('Of `draft.changed`'),
 })
 export type Change = z.output<typeof change>

@@ -15,14 +15,12 @@ import {
   maxPauseMs,
   type Outcome,
 } from './lease.ts'
+import { openLookAhead } from './look-ahead.ts'
 import { openSlots, type Slot, type SlotLimits } from './slots.ts'
 
 const defaultPauseMs = 5_000
 const defaultEveryMs = 5_000
 const byDueTime: Sort = { field: 'dueAt', direction: 'asc' }
-const latestFirst: Sort = { field: 'dueAt', direction: 'desc' }
-/** How often a process looks for jobs that wait for a time which only a clock that was set back since has shown. */
-const setBackEveryMs = 60_000
 const page = 100
 /** Of one sweep. Many of one key may wait before one of another, so the next sweep goes on after them. */
 const pagesPerSweep = 3
@@ -97,7 +95,7 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
   const slots = openSlots(definition.slots)
   let cursor: string | undefined
   let hasAdopted = adopts === undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
+  const ahead = openLookAhead<T>()
 
   async function adopt(context: X): Promise<void> {
     const found = await collection(context).findAcrossTenants({ where: adopts!.where, limit: 1_000 })
@@ -127,21 +125,12 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
   /** Starts jobs that are due later than they can have been put off. */
   async function sweepSetBack(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
     const waits = waitsOf(definition, context)
-    let after: string | undefined
-    for (let pages = 0; pages < pagesPerSweep; pages++) {
-      const later = await collection(context).findAcrossTenants({
-        where: { dueAt: { gt: context.clock.now() + waits.leaseMs } },
-        sort: latestFirst,
-        limit: page,
-        ...(after !== undefined && { cursor: after }),
-      })
-      for (const each of later) {
-        if (isSetBack(each.body, context.clock.now(), waits))
-          start(each, context.forTenant(each.tenant, causeOf(definition, each.body)) as X)
-      }
-      if (later.length < page) return
-      after = cursorAcrossTenants(later.at(-1)!, latestFirst)
+    const { clock, signal } = context
+    const startIfSetBack = (each: Job<T>) => {
+      if (isSetBack(each.body, clock.now(), waits))
+        start(each, context.forTenant(each.tenant, causeOf(definition, each.body)) as X)
     }
+    await ahead.look(collection(context), clock.now() + waits.leaseMs, startIfSetBack, signal)
   }
 
   return {
@@ -152,10 +141,7 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
     async sweep(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
       if (!hasAdopted) await adopt(context)
       await sweepDue(context, start)
-      // By the clock that nobody sets.
-      if (performance.now() - lookedAt < setBackEveryMs) return
       await sweepSetBack(context, start)
-      lookedAt = performance.now()
     },
   }
 }

@@ -1,9 +1,10 @@
-import { openSlots } from '@frontdesk/jobs'
+import { openLookAhead, openSlots } from '@frontdesk/jobs'
 import { openPreviews } from '@frontdesk/pictures'
 import type { z } from 'zod'
 import type { config } from './config.ts'
 import { limitBodies } from './inbound/limit-bodies.ts'
 import { limitSends } from './outbound/limit-sends.ts'
+import type { OutboundDocument } from './outbound/outbound-document.ts'
 import { allProviders } from './providers/index.ts'
 
 /** What one running service has: its providers, what it holds in memory and sends at once, its threads, and where its sweep is. */
@@ -19,7 +20,7 @@ export const openState = ({ config: settings }: { config: z.output<typeof config
   sent: limitSends(),
   previews: openPreviews(),
   sweptUntil: undefined as string | undefined,
-  /** When it last looked for what a clock that was set back holds up (`performance.now()`). */
-  lookedAheadAt: Number.NEGATIVE_INFINITY,
+  /** Looks for messages that a clock which was set back holds up. */
+  ahead: openLookAhead<OutboundDocument>(),
 })
 export type State = ReturnType<typeof openState>

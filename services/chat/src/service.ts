@@ -259,7 +259,13 @@ export const chatService = defineService({
         if (change !== 'created') await appendChange({ type: 'contact.changed', contactId }, envelope, context)
       },
     },
-    gateway: { agentChanged: (_, context) => assignAgain(context) },
+    gateway: {
+      agentChanged: (_, context) => assignAgain(context),
+      async changeRecorded({ kind, targetId }, context, envelope) {
+        if (kind !== 'policy') return
+        await appendChange({ type: 'policy.changed', ...(targetId && { policyId: targetId }) }, envelope, context)
+      },
+    },
     ingest: {
       knowledgeUpdated: ({ source: { id, title, status }, change }, context, envelope) =>
         appendChange({ type: 'knowledge.updated', source: { id, title, status }, change }, envelope, context),

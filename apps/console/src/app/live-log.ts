@@ -13,6 +13,7 @@ const changedLists: Partial<Record<Schemas['ChangeType'], string>> = {
   'view.changed': 'views',
   'reply.changed': 'replies',
   'team.changed': 'teams',
+  'policy.changed': 'policies',
 }
 
 /** `id`: the number of the event, or of the newest that was heard; empty where there is none. */
@@ -53,6 +54,7 @@ const followed: ReadonlySet<unknown> = new Set([
   'settings',
   'replies',
   'teams',
+  'policies',
   'log',
 ])
 
@@ -202,8 +204,11 @@ class LiveLog {
     const lists = changedLists[event.type]
     if (lists !== undefined) void queryClient.invalidateQueries({ queryKey: [lists] })
     const conversationId = event.conversation?.id ?? event.conversationId
-    if (event.type === 'conversation.erased' && conversationId !== undefined) store.removeConversation(conversationId)
-    else if (conversationId !== undefined) {
+    if (event.type === 'conversation.erased' && conversationId !== undefined) {
+      store.removeConversation(conversationId)
+      // Where it is open, it is asked for again and is gone.
+      void queryClient.invalidateQueries({ queryKey: ['thread', conversationId] })
+    } else if (conversationId !== undefined) {
       if (event.message && store.hasThread(conversationId)) store.putMessages(conversationId, [event.message])
       this.#readAgain(conversationId)
     }

@@ -32,3 +32,6 @@ export function detailOfProblem(error: unknown, messages: Messages): string | un
   const { detail, title } = error
   return detail === '' || detail === title || textOfProblem(error, messages).includes(detail) ? undefined : detail
 }
+
+/** Whether what was asked for is not there, or not any more. */
+export const isGone = (error: unknown): boolean => error instanceof FrontdeskError && error.status === 404

@@ -8,6 +8,7 @@ export const en = {
   appName: 'Frontdesk',
   loading: 'Loading…',
   tryAgain: 'Try again',
+  gone: 'This is no longer there. Perhaps a colleague has removed it.',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

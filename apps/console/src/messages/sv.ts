@@ -8,6 +8,7 @@ export const sv: Messages = {
   appName: 'Frontdesk',
   loading: 'Hämtar…',
   tryAgain: 'Försök igen',
+  gone: 'Det här finns inte längre. Kanske har en kollega tagit bort det.',
   cancel: 'Avbryt',
   close: 'Stäng',
   save: 'Spara',

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
+import { channels, derivedId } from '@frontdesk/contracts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestMail } from '../../testing/start-test-mail.ts'
 import { mailKeysOf } from '../email/mail-keys.ts'
 import { senderBreaker, senderBreakers } from '../email/rate-breaker.ts'
 import { makeReplyToken, replyAddressFor } from '../email/reply-token.ts'
+import { mayBeLoop } from './may-be-loop.ts'
 
 let mail: Awaited<ReturnType<typeof startTestMail>>
 beforeEach(async () => {
@@ -110,4 +113,55 @@ describe('a loop with a machine that no header shows ends by itself', () => {
     // Every mail is there for people to read.
     expect(await mail.channels.context().collections.mails.count('acme', { state: 'filtered' })).toBe(0)
   })
+})
+
+const contextOfAcme = () => mail.channels.context('acme')
+
+it('a mail that is worked off again after a crash counts once', async () => {
+  const context = contextOfAcme()
+  const again = { from: 'a@other.example', customer: 'a@other.example', text: received, conversationId: 'cnv_1' }
+  for (let tries = 1; tries <= month.mails; tries++) {
+    expect(await mayBeLoop({ ...again, inboundId: 'inb_1' }, 'chn_1', context), `try ${tries}`).toBe(false)
+  }
+  for (const inboundId of ['inb_2', 'inb_3']) {
+    expect(await mayBeLoop({ ...again, inboundId }, 'chn_1', context)).toBe(false)
+  }
+  expect(await mayBeLoop({ ...again, inboundId: 'inb_4' }, 'chn_1', context)).toBe(true)
+})
+
+it('an erasure forgets when the mails of a contact came, by its conversations and by its address alone', async () => {
+  const { mailArrivals } = contextOfAcme().collections
+  const post = (from: string, id: string, headers: string[] = []) =>
+    mail.postRaw([`From: ${from}`, `To: ${mail.address}`, `Message-ID: <${id}@x>`, ...headers, '', received])
+  await post('Anna-12+shop@other.example', 'a')
+  const [first] = await mail.taken(1)
+  await mail.inState('done', 1)
+  await post('Anna-12@other.example', 'b', ['In-Reply-To: <a@x>'])
+  await post('eva@other.example', 'c', ['Reply-To: eva@home.example'])
+  await mail.taken(3)
+  await mail.inState('done', 3)
+  const { items } = await mailArrivals.find('acme', {})
+  // Of each: the address and the text, and of a reply the conversation, of another From that.
+  expect(items).toHaveLength(6)
+  const erase = (subject: object) =>
+    mail.channels.ask(channels.queries.copiesErase, { subject: { kind: 'contact', contactId: 'con_1', ...subject } })
+  await erase({ conversationIds: [first!.conversationId] })
+  expect(await mailArrivals.count('acme')).toBe(3)
+  await erase({ conversationIds: [], emails: ['eva@home.example'] })
+  // The mailbox in From was counted for itself.
+  expect(await mailArrivals.count('acme')).toBe(1)
+  await erase({ conversationIds: [], emails: ['Eva@other.example'] })
+  expect(await mailArrivals.count('acme')).toBe(0)
+})
+
+it('nobody without the key can tell from what is counted whether an address was', async () => {
+  const [{ id: channelId }] = (await contextOfAcme().collections.accounts.find('acme', {})).items as [{ id: string }]
+  await loop(() => ({ from: 'a@other.example', text: received }), { everyMs: second, mails: 1 })
+  const counted = (await contextOfAcme().collections.mailArrivals.find('acme', {})).items
+  expect(counted).toHaveLength(2)
+  const stored = JSON.stringify(counted)
+  for (const key of ['a@other.example', 'answered a@other.example', 'mailbox a@other.example']) {
+    expect(stored).not.toContain(derivedId('inb', channelId, key))
+    expect(stored).not.toContain(createHash('sha256').update(key).digest('hex'))
+  }
 })

@@ -15,7 +15,7 @@ import { deliverMessage } from './deliver-message.ts'
 import { lastConversation } from './deliver-text.ts'
 import type { Place } from './incoming-message.ts'
 import { lookupIn } from './look-up-threads.ts'
-import { mayBeLoop } from './may-be-loop.ts'
+import { type Counted, mayBeLoop } from './may-be-loop.ts'
 import { readMailInWorker } from './read-mail-in-worker.ts'
 import { receiveBounce } from './receive-bounce.ts'
 
@@ -81,7 +81,7 @@ export async function receiveEmail(inbound: InboundMail, arrival: Arrival, conte
     return
   }
   const evidence = threadCandidates(mail, customer, ours.keys)
-  const counted = { from: mail.from.address, customer, text: text.trim() || mail.subject }
+  const counted = { inboundId: id, from: mail.from.address, customer, text: text.trim() || mail.subject }
   const name = (mail.replyTo?.address === customer ? mail.replyTo.name : undefined) ?? mail.from.name
   const delivered = await deliverMessage(
     {
@@ -104,7 +104,7 @@ export async function receiveEmail(inbound: InboundMail, arrival: Arrival, conte
 
 async function placeOf(
   evidence: ThreadEvidence[],
-  { isForPeople, ...counted }: { from: string; customer: string; text: string; isForPeople: boolean },
+  { isForPeople, ...counted }: Omit<Counted, 'conversationId'> & { isForPeople: boolean },
   channelId: string,
   context: ChannelsContext,
 ): Promise<Place> {

@@ -1,5 +1,6 @@
-import { ascending, cursorAcrossTenants, descending, type Sort } from '@frontdesk/documents'
+import { ascending, cursorAcrossTenants, type Sort, type Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
+import type { OutboundDocument } from './outbound-document.ts'
 import { isDue, step } from './send-message.ts'
 
 /** Sends what a conversation has waiting, soon, unless this process is at it already. Safe to call at any time. */
@@ -15,22 +16,13 @@ const page = 200
 /** Messages that one sweep looks at. Many may wait behind one that is not due, so the next sweep goes on after them. */
 const pagesOfASweep = 5
 
-/** How often a process looks for messages that wait for a time which only a clock that was set back since has shown. */
-const setBackEveryMs = 60_000
-
+/** Sends what waits for a time that only a clock which was set back since has shown. */
 async function resumeAfterSetBack(context: ChannelsContext): Promise<void> {
-  const { collections, clock, state } = context
-  // By the clock that nobody sets.
-  if (performance.now() - state.lookedAheadAt < setBackEveryMs) return
-  const later = await collections.outbound.findAcrossTenants({
-    where: { dueAt: { gt: clock.now() } },
-    sort: descending('dueAt'),
-    limit: page,
-  })
-  for (const { tenant, body } of later)
+  const { collections, clock, state, signal } = context
+  const runIfDue = ({ tenant, body }: Stored<OutboundDocument>) => {
     if (isDue(body, clock.now())) runLane(body.conversationId, body.channelId, context.forTenant(tenant, body.cause))
-  // A page of them, and more may be behind it.
-  if (later.length < page) state.lookedAheadAt = performance.now()
+  }
+  await state.ahead.look(collections.outbound, clock.now(), runIfDue, signal)
 }
 
 /** Finds what is due: put off after a failure, left by a process that died, or beyond what one process takes. */

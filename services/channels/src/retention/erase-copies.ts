@@ -2,6 +2,7 @@ import { type BodyOf, type channels, type Removed, without } from '@frontdesk/co
 import type { Collection, Where } from '@frontdesk/documents'
 import { removeBlobs } from '../attachments/remove-blobs.ts'
 import type { ChannelsContext } from '../context.ts'
+import { arrivalSubjects } from '../inbound/may-be-loop.ts'
 import { removeRequest } from '../inbound/request-store.ts'
 import { laneOfSender } from '../inbound/sender-lanes.ts'
 import { removeMail } from '../mails/store-mail.ts'
@@ -66,14 +67,35 @@ async function removeThreads(
   return { ...done, isMore: done.isMore || unfinished.size > 0 }
 }
 
+type Owned = Exclude<BodyOf<typeof channels.queries.copiesErase>['subject'], { kind: 'source' }>
+
+/** Addresses of the contact: those that its conversations have come from, and those that are given. */
+async function addressesOf(subject: Extract<Owned, { kind: 'contact' }>, { tenant, collections }: ChannelsContext) {
+  const where = { id: { in: subject.conversationIds } }
+  const { items } = await collections.threads.find(tenant, { where, limit: perCall })
+  const known = items.filter(({ body }) => body.kind === 'email').map(({ body }) => body.address)
+  return [...new Set([...known, ...(subject.emails ?? [])])].map((each) => normalMailbox(each) ?? each)
+}
+
+/** Removes when mails came of a contact's addresses, and in conversations. */
+async function removeArrivals(subject: Owned, addresses: string[], context: ChannelsContext): Promise<void> {
+  const { tenant, collections, signal } = context
+  const subjects = arrivalSubjects({ addresses, conversationIds: subject.conversationIds }, context)
+  if (subjects.length === 0) return
+  const where = { subject: { in: subjects } }
+  while (!signal.aborted) {
+    const sort = { field: 'subject', direction: 'asc' } as const
+    const { items } = await collections.mailArrivals.find(tenant, { where, sort, limit: perCall })
+    for (const { id } of items) await collections.mailArrivals.remove(tenant, id)
+    if (items.length < perCall) return
+  }
+}
+
 /**
  * Removes e-mails as they came: of conversations, and of a contact also those that were left out, by the addresses that they are
  * from. Fewer than `perCall` of each means that none is left.
  */
-async function removeMails(
-  subject: Exclude<BodyOf<typeof channels.queries.copiesErase>['subject'], { kind: 'source' }>,
-  context: ChannelsContext,
-): Promise<number> {
+async function removeMails(subject: Owned, addresses: string[], context: ChannelsContext): Promise<number> {
   const { tenant, collections } = context
   const { conversationIds } = subject
   const remove = async (where: Where) => {
@@ -82,17 +104,13 @@ async function removeMails(
     return items.length
   }
   let count = conversationIds.length > 0 ? await remove({ conversationId: { in: conversationIds } }) : 0
-  if (subject.kind !== 'contact') return count
-  const { items } = await collections.threads.find(tenant, { where: { id: { in: conversationIds } }, limit: perCall })
-  const known = items.filter(({ body }) => body.kind === 'email').map(({ body }) => body.address)
-  const addresses = [...new Set([...known, ...(subject.emails ?? [])])].map((each) => normalMailbox(each) ?? each)
   if (addresses.length > 0) count += await remove({ state: 'filtered', addresses: { hasAny: addresses } })
   return count
 }
 
 /**
  * Removes what came in for the conversations of a contact: files (also those that its visitors uploaded and didn't send),
- * requests as they came, addresses. What marks a message
+ * requests as they came, addresses, when mails came. What marks a message
  * as taken stays, without a word of it, so that its redelivery brings nothing back. Of a source nothing that came in says anything.
  */
 export async function eraseCopies(
@@ -102,7 +120,9 @@ export async function eraseCopies(
   if (subject.kind === 'source') return { removed: [], cursor: null }
   const { tenant, collections } = context
   const { conversationIds } = subject
-  const mails = await removeMails(subject, context)
+  const addresses = subject.kind === 'contact' ? await addressesOf(subject, context) : []
+  await removeArrivals(subject, addresses, context)
+  const mails = await removeMails(subject, addresses, context)
   if (conversationIds.length === 0) {
     return { removed: [{ what: 'e-mails', count: mails }], cursor: mails >= perCall ? 'more' : null }
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { chunkOf, delivery, type TestChat, textOf } from '../../testing/start-test-chat.ts'
+import { readAnswer } from '../../testing/read-answer.ts'
+import { chunkOf, delivery, type TestChat } from '../../testing/start-test-chat.ts'
 import { useChats } from '../../testing/use-chats.ts'
 
 const chats = useChats({ endpoint: { structure: (body) => structure(body) } })
@@ -17,12 +18,7 @@ const start = async (find = () => [chunkOf(delivery)], env: Record<string, strin
   return chat
 }
 const question = 'How long does delivery take?'
-const ask = async (text = question, more = {}) => {
-  const parts = await chat.read(text, more).ended
-  const { conversationId, messageId } = parts[0] as { conversationId: string; messageId: string }
-  const answer = (await chat.messages(conversationId)).find(({ id }) => id === messageId)!
-  return { parts, answer, end: parts.at(-1)!, text: textOf(parts), conversationId }
-}
+const ask = (text = question, more = {}) => readAnswer(chat, text, more)
 /** The messages of a prompt, by role. */
 const prompted = (body: any, role: string): string =>
   body.messages

@@ -1,12 +1,5 @@
 import { recalibrate } from '@frontdesk/answers'
-import {
-  analytics,
-  chat as chatContracts,
-  type Message,
-  refusal,
-  ServiceError,
-  type TurnPart,
-} from '@frontdesk/contracts'
+import { analytics, chat as chatContracts, refusal, ServiceError } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 // biome-ignore lint/plugin: what leaves is decided by the real policies, so they run beside it here.
 import { policyEngineService } from '@frontdesk/policy-engine'
@@ -14,7 +7,9 @@ import { runs } from '@frontdesk/properties'
 import { standIn } from '@frontdesk/service/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { chunkOf, endsOf, eventually, type TestChat, textOf } from '../../testing/start-test-chat.ts'
+import { failingPolicies } from '../../testing/failing-policies.ts'
+import { answerIn } from '../../testing/read-answer.ts'
+import { chunkOf, endsOf, eventually, textOf } from '../../testing/start-test-chat.ts'
 import { useChats } from '../../testing/use-chats.ts'
 import { readRecalibration } from '../settings/settings-store.ts'
 
@@ -23,13 +18,6 @@ const recalibrations = collection<object>('test-recalibrations')
 const chats = useChats({ endpoint: {} })
 const { start } = chats
 const remote = (more = {}) => chats.models(more)
-
-const answerIn = async (chat: TestChat, parts: TurnPart[]): Promise<Message> => {
-  const [started] = parts
-  if (started?.type !== 'start') throw new Error('the stream did not begin with its start')
-  const messages = await chat.messages(started.conversationId)
-  return messages.find(({ id }) => id === started.messageId)!
-}
 
 it('answers from the passages found, with a quote, and stores what it sent', async () => {
   const chat = await start()
@@ -195,17 +183,7 @@ it('unavailable policies end the turn with a visible error, and nothing is sent'
 })
 
 it('policies that fail during an answer end the turn and stop the model at once', async () => {
-  const failing = standIn({
-    name: 'policy-engine',
-    handlers: {
-      'policy-engine': {
-        messageScreen: async ({ text, history }) => ({ policies: [], text, history, instructions: [], decisions: [] }),
-        async answerFilter() {
-          throw new ServiceError('policy_unavailable')
-        },
-      },
-    },
-  })
+  const failing = failingPolicies(new ServiceError('policy_unavailable'))
   const chat = await start({ models: await remote(), beside: [failing] })
   chats.endpoint.script({ parts: ['One. ', 'Two.'], after: { parts: 1, fault: 'stall' } })
   const parts = await chat.read('Count!').ended

@@ -1,8 +1,9 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { standIn } from '@frontdesk/service/testing'
 import type { ScriptedReply } from '@frontdesk/testing/openai-endpoint'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type TestChat, textOf } from '../../testing/start-test-chat.ts'
+import { blockedByTone, failingPolicies } from '../../testing/failing-policies.ts'
+import { readAnswer } from '../../testing/read-answer.ts'
+import type { TestChat } from '../../testing/start-test-chat.ts'
 import { useChats } from '../../testing/use-chats.ts'
 
 let structure: (body: any) => object | undefined
@@ -15,12 +16,7 @@ beforeEach(() => {
 
 const start = async (env: Record<string, string> = {}, more = {}, beside = {}) =>
   chats.start({ models: await chats.models(more), env: { ESCALATION_THRESHOLD: '0.3', ...env }, ...beside })
-async function ask(chat: TestChat) {
-  const parts = await chat.read(question).ended
-  const { conversationId, messageId } = parts[0] as { conversationId: string; messageId: string }
-  const messages = await chat.messages(conversationId)
-  return { parts, end: parts.at(-1)!, text: textOf(parts), answer: messages.find(({ id }) => id === messageId)! }
-}
+const ask = (chat: TestChat) => readAnswer(chat, question)
 
 describe('a lasting fault of the model', () => {
   it.each<[string, string, ScriptedReply]>([
@@ -48,28 +44,8 @@ describe('a lasting fault of the model', () => {
 })
 
 it('a lasting fault of the model that a policy asks gives the conversation to people, and the trace shows the policy', async () => {
-  const decision = {
-    policyId: 'pol_1',
-    name: 'Formal',
-    type: 'Tone Control',
-    mode: 'Post-generation',
-    decision: 'block' as const,
-    reason: 'could not be evaluated: it answered 401.',
-  }
-  const failing = standIn({
-    name: 'policy-engine',
-    handlers: {
-      'policy-engine': {
-        messageScreen: async ({ text, history }) => ({ policies: [], text, history, instructions: [], decisions: [] }),
-        async answerFilter() {
-          throw new ServiceError('model_failed', { decision })
-        },
-        async textsRelease() {
-          throw new ServiceError('model_failed', { decision })
-        },
-      },
-    },
-  })
+  const decision = blockedByTone('could not be evaluated: it answered 401.')
+  const failing = failingPolicies(new ServiceError('model_failed', { decision }))
   const { end, answer } = await ask(await start({}, {}, { beside: [failing] }))
   expect(end).toMatchObject({ type: 'escalated', reason: 'model_failed' })
   expect(answer).toMatchObject({ outcome: 'escalated', policies: [decision] })

@@ -76,6 +76,7 @@ const copies = [
   { where: 'questions of suggestions', days: 180 },
   { where: 'requests of channel providers, as they were received', days: 30 },
   { where: 'original e-mails of messages, and filtered e-mails', days: 30 },
+  { where: 'times of e-mails by which loops with machines are found', days: 30 },
   { where: 'outgoing channel messages', days: 30 },
   { where: 'deliveries to connectors, with the other system’s reply', days: 30 },
   { where: 'reports of syncs with connectors', days: 30 },

@@ -1,11 +1,9 @@
 import { isOfLater } from '@frontdesk/contracts'
-import { cursorAcrossTenants, descending } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
+import { openLookAhead } from '@frontdesk/jobs'
 import type { DispatcherContext } from '../context.ts'
 import type { DeliveryDocument } from '../deliveries/delivery-document.ts'
 import { longestDelayMs } from '../deliveries/retry-schedule.ts'
-
-const latestFirst = descending('dueAt')
-const page = 200
 
 /** When it was last tried, or made. */
 const writtenAt = ({ createdAt, attempts }: DeliveryDocument): number => Date.parse(attempts.at(-1)?.at ?? createdAt)
@@ -27,23 +25,15 @@ export async function resumeAfterSetBack(context: DispatcherContext, { atStart }
   const { collections, clock, signal } = context
   const wasSetBack = !atStart || (await hasDeliveryOfLater(context))
   const later = clock.now() + (wasSetBack ? 0 : longestDelayMs)
-  let cursor: string | undefined
-  while (!signal.aborted) {
-    const found = await collections.deliveries.findAcrossTenants({
-      where: { dueAt: { gt: later } },
-      sort: latestFirst,
-      limit: page,
-      ...(cursor !== undefined && { cursor }),
+  const resume = async ({ tenant, id, body }: Stored<DeliveryDocument>) => {
+    if (!isOfLater(writtenAt(body), clock.now())) return
+    await context.forTenant(tenant).commit(collections.deliveries, id, (current) => {
+      if (current?.body.dueAt === undefined || !isOfLater(writtenAt(current.body), clock.now())) return undefined
+      const { nextAttemptAt: _, scheduledAt: __, ...rest } = current.body
+      return { body: { ...rest, dueAt: clock.now() } }
     })
-    for (const { tenant, id, body } of found) {
-      if (!isOfLater(writtenAt(body), clock.now())) continue
-      await context.forTenant(tenant).commit(collections.deliveries, id, (current) => {
-        if (current?.body.dueAt === undefined || !isOfLater(writtenAt(current.body), clock.now())) return undefined
-        const { nextAttemptAt: _, scheduledAt: __, ...rest } = current.body
-        return { body: { ...rest, dueAt: clock.now() } }
-      })
-    }
-    if (found.length < page) return
-    cursor = cursorAcrossTenants(found.at(-1)!, latestFirst)
   }
+  // All at once: it looks only when the clock was seen to go back, and when it starts.
+  const ahead = openLookAhead<DeliveryDocument>({ pages: Number.POSITIVE_INFINITY })
+  await ahead.look(collections.deliveries, later, resume, signal)
 }

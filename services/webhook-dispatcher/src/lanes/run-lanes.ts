@@ -224,11 +224,12 @@ export async function resumeLanes(context: DispatcherContext): Promise<void> {
   const dispatch = dispatchOf(context)
   const now = clock.now()
   const { sweptAt } = dispatch
-  dispatch.sweptAt = now
   if (sweptAt === undefined || now < sweptAt - minSetBackMs) {
     dispatch.sweep = {}
     await resumeAfterSetBack(context, { atStart: sweptAt === undefined })
   }
+  // Only then: if the store was away, the next sweep looks again.
+  dispatch.sweptAt = now
   if (dispatch.sweep.isThrough && dispatch.sweep.againAt! <= now) dispatch.sweep = {}
   const { sweep } = dispatch
   const holdings = new Map<string, Claim>()

@@ -1,5 +1,4 @@
 import type { Schemas } from '@frontdesk/client'
-import { FrontdeskError } from '@frontdesk/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,8 +7,8 @@ import { queryClient } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
-import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { type FieldOf, readField, textOrNone } from '../settings/fields/field-of.ts'
 import fieldStyles from '../settings/fields/fields.module.css'
@@ -62,16 +61,11 @@ export function ContactPage() {
   const contact = query.data
   const back = <Link to="/contacts">{texts.back}</Link>
   if (query.error) {
-    const isGone = query.error instanceof FrontdeskError && query.error.status === 404
     return (
       <main className={styles.contacts}>
         <p>{back}</p>
         <h1>{texts.title}</h1>
-        {isGone ? (
-          <EmptyState text={texts.gone} />
-        ) : (
-          <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        <OpeningProblem error={query.error} gone={texts.gone} onRetry={() => void query.refetch()} />
       </main>
     )
   }

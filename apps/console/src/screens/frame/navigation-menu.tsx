@@ -6,9 +6,10 @@ import { useUnreadNotifications } from '../../app/notifications.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Icon } from '../../components/icon/icon.tsx'
+import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { standardViews } from '../inbox/views/standard-views.ts'
 import { useCounts } from '../inbox/views/use-counts.ts'
-import { useSavedViews } from '../inbox/views/use-views.ts'
+import { useSavedViews, useUnreadViews } from '../inbox/views/use-views.ts'
 import styles from './frame.module.css'
 import { navigation } from './navigation.ts'
 
@@ -28,6 +29,7 @@ export function NavigationMenu({ onCommands }: { onCommands: () => void }) {
   const counts = useCounts()
   const unread = useUnreadNotifications()
   const saved = useSavedViews()
+  const unreadViews = useUnreadViews()
   const views = [
     ...standardViews.map((id) => ({ id, name: messages.views[id] })),
     ...saved.map(({ id, name }) => ({ id, name })),
@@ -69,6 +71,7 @@ export function NavigationMenu({ onCommands }: { onCommands: () => void }) {
           )
         })}
       </ul>
+      <ProblemNotice error={unreadViews.error} onRetry={unreadViews.readAgain} />
       {useScreens().map(({ name, screens }) => (
         <Fragment key={name}>
           <h2>{messages.nav[name]}</h2>

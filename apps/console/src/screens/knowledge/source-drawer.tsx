@@ -3,10 +3,12 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
+import { isGone } from '../../app/problem.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { wordsOf } from '../../app/split-text.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { CommittedField } from '../../components/committed-field/committed-field.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { ChunksTab } from './chunks-tab.tsx'
 import { CrawlTab } from './crawl-tab.tsx'
@@ -74,10 +76,10 @@ export function SourceDrawer() {
         ))
       }
     >
-      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {error && <OpeningProblem error={error} onRetry={() => void refetch()} />}
       <ProblemNotice error={problem} />
       {!source && !error && <p aria-busy="true">{messages.loading}</p>}
-      {source && (
+      {source && !isGone(error) && (
         <>
           <p className={styles.detail} dir="auto">
             {source.source} · {texts.status[source.status]} · {texts.detail(source.version, source.chunks)}

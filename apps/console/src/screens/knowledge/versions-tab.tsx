@@ -90,12 +90,12 @@ function Comparison({ source, from, to }: { source: Source; from: number; to: nu
   const texts = useTexts()
   const messages = useMessages()
   const path = { sourceId: source.id, version: from }
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: sourceKey(source.id, 'diff', from, to),
     queryFn: ({ signal }) =>
       client.get('/api/knowledge/sources/{sourceId}/versions/{version}/diff', { path, query: { to }, signal }),
   })
-  if (error) return <ProblemNotice error={error} />
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   if (!data) return <p aria-busy="true">{messages.loading}</p>
   if (data.diff === '') return <p role="status">{texts.drawer.same}</p>
   return (

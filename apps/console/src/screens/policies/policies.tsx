@@ -34,7 +34,11 @@ export function Policies() {
     tell(texts.moved(policy.name, place + 1, group.length))
   }
   const placeOf = (policy: Policy) => groupOf(policy).findIndex(({ id }) => id === policy.id)
-  const editing = edit === undefined || edit === 'new' ? undefined : policies.find(({ id }) => id === edit)
+  const found = edit === undefined || edit === 'new' ? undefined : policies.find(({ id }) => id === edit)
+  // One that a colleague removes while it is edited: what was typed stays.
+  const [seen, setSeen] = useState<Policy>()
+  if (found && found !== seen) setSeen(found)
+  const editing = found ?? (seen?.id === edit ? seen : undefined)
   const isOpen = mayChange && (edit === 'new' || editing !== undefined)
 
   return (
@@ -109,6 +113,7 @@ export function Policies() {
           key={edit}
           initial={editing ? draftOf(editing) : newDraft(policies)}
           isNew={!editing}
+          isGone={editing !== undefined && !found}
           onSave={(input) => save(input, editing)}
           onClose={() => go({})}
         />

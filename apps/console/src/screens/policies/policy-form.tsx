@@ -12,6 +12,8 @@ import type { PolicyInput } from './use-policies.ts'
 type Props = {
   initial: PolicyDraft
   isNew: boolean
+  /** Somebody removed it meanwhile. */
+  isGone?: boolean
   /** On the button that saves. */
   submit?: string
   onSave: (policy: PolicyInput) => Promise<void>
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** Creates or edits a policy. What is wrong stands beside its field; a message can be tried on it before it is saved. */
-export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: Props) {
+export function PolicyForm({ initial, isNew, isGone = false, submit: label, onSave, onClose }: Props) {
   const texts = useTexts()
   const messages = useMessages()
   const [draft, setDraft] = useState(initial)
@@ -93,6 +95,7 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
     >
       {(faultsOf) => (
         <>
+          {isGone && <p role="status">{messages.gone}</p>}
           <TextField
             label={texts.name}
             faults={faultsOf('name')}

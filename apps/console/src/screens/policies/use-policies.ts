@@ -13,20 +13,13 @@ type Patch = Schemas['PolicyPatch']
 export type Refusal = { problem: unknown; retry: () => void }
 
 const { queryKey } = policiesQuery
-/** The change log has no entries for policies, so that a colleague's change is seen by reading again. */
-const readAgainMs = 30_000
-
 const setAll = (change: (all: Policy[]) => Policy[]) =>
   void queryClient.setQueryData<Policy[]>(queryKey, (all) => all && change(all).sort(compareOrder))
 const put = (policy: Policy) => setAll((all) => [...all.filter(({ id }) => id !== policy.id), policy])
 
 /** The tenant's policies in order of evaluation. Changes are shown at once; one that is refused comes back and says why. */
 export function usePolicies() {
-  const query = useQuery({
-    ...policiesQuery,
-    refetchInterval: readAgainMs,
-    refetchOnWindowFocus: true,
-  })
+  const query = useQuery(policiesQuery)
   const [refusals, setRefusals] = useState<ReadonlyMap<string, Refusal>>(new Map())
   const setRefusal = (id: string, refusal?: Refusal) =>
     setRefusals((before) => {

@@ -11,6 +11,7 @@ import { mayUse, useSession } from '../../app/session.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import shared from '../simulation/testing.module.css'
 import { type Rehearsal, rehearsalQuery, rehearsalsQuery, resultsQuery, verdicts } from './rehearsal-queries.ts'
@@ -47,7 +48,18 @@ export function RehearsalDetails() {
     void queryClient.invalidateQueries({ queryKey: rehearsalsQuery.queryKey, exact: true })
     await navigate({ to: '/testing/rehearsals' })
   }
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
+  const back = (
+    <p>
+      <Link to="/testing/rehearsals">← {texts.back}</Link>
+    </p>
+  )
+  if (error)
+    return (
+      <div>
+        {back}
+        <OpeningProblem error={error} onRetry={() => void refetch()} />
+      </div>
+    )
   if (!rehearsal) return <p aria-busy="true">{messages.loading}</p>
 
   const { state, progress, createdAt, skipped } = rehearsal
@@ -55,9 +67,7 @@ export function RehearsalDetails() {
   const path = `/api/rehearsals/${rehearsalId}/export?${new URLSearchParams(verdict && { verdict })}`
   return (
     <div>
-      <p>
-        <Link to="/testing/rehearsals">← {texts.back}</Link>
-      </p>
+      {back}
       <header className={shared.head}>
         <h2 dir="auto">{rehearsal.name ?? exactTime(createdAt, language)}</h2>
         <span className={shared.buttons}>

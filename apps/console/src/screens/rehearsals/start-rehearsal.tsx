@@ -26,7 +26,7 @@ export function StartRehearsal({ source, onClose }: Props) {
   const texts = useTexts()
   const messages = useMessages()
   const navigate = useNavigate()
-  const { data: live } = useQuery(policiesQuery)
+  const { data: live, error: unread, refetch } = useQuery(policiesQuery)
   const [tried, setTried] = useState<Tried>({
     ...noChange,
     ...(source && { sourceId: source.id }),
@@ -58,6 +58,7 @@ export function StartRehearsal({ source, onClose }: Props) {
       <Form className={styles.start} aria-label={texts.start} onSubmit={start}>
         <h2>{texts.start}</h2>
         <TriedSource tried={tried} faults={faults} onChange={set} />
+        {!live && <ProblemNotice error={unread} onRetry={() => void refetch()} />}
         {live && <TriedPolicies {...policies} live={live} onEdit={setEdited} />}
         <fieldset>
           <legend>{texts.settings}</legend>

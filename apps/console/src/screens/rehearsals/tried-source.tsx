@@ -21,7 +21,11 @@ export function TriedSource({ tried, faults, onChange }: Props) {
   const [words, setWords] = useState('')
   const q = useDeferredValue(words.trim())
   const { sourceId, kind } = tried
-  const { data: found = [], error } = useQuery({
+  const {
+    data: found = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['sources', 'to-rehearse', q],
     queryFn: async ({ signal }): Promise<Source[]> => {
       const query = { limit: shownSources, status: 'Ready' as const, ...(q && { q }) }
@@ -40,7 +44,7 @@ export function TriedSource({ tried, faults, onChange }: Props) {
   return (
     <fieldset>
       <legend>{texts.source}</legend>
-      <ProblemNotice error={error} />
+      <ProblemNotice error={error} onRetry={() => void refetch()} />
       <div className={styles.row}>
         <TextField label={texts.findSource} type="search" value={words} onChange={setWords} />
         <SelectField

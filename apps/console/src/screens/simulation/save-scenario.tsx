@@ -6,6 +6,7 @@ import { useMessages } from '../../app/language.tsx'
 import { queryClient } from '../../app/query-client.ts'
 import { SelectField, TextField } from '../../components/field/field.tsx'
 import { FormDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { suitesQuery, writeScenarios } from './suites-query.ts'
 import styles from './testing.module.css'
 import { useTexts } from './texts.ts'
@@ -36,7 +37,7 @@ function expectationsOf({ outcome, sources, policies, escalation }: Simulation):
 export function SaveScenario({ turns, settings, onSaved, onClose }: Props) {
   const texts = useTexts()
   const messages = useMessages()
-  const { data: suites = [] } = useQuery(suitesQuery)
+  const { data: suites = [], error, refetch } = useQuery(suitesQuery)
   const [chosen, choose] = useState('new')
   const last = turns.at(-1)!
   const expectations = expectationsOf(last.result)
@@ -65,6 +66,7 @@ export function SaveScenario({ turns, settings, onSaved, onClose }: Props) {
   }
   return (
     <FormDialog title={texts.saveTitle} submit={messages.save} onSubmit={save} onClose={onClose}>
+      <ProblemNotice error={error} onRetry={() => void refetch()} />
       <SelectField
         label={texts.suite}
         value={chosen}

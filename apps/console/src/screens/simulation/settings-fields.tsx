@@ -4,6 +4,7 @@ import { useMessages } from '../../app/language.tsx'
 import { policiesQuery } from '../../app/policies.ts'
 import type { Policy } from '../../app/policy-order.ts'
 import { SelectField, TextField } from '../../components/field/field.tsx'
+import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './testing.module.css'
 import { useTexts } from './texts.ts'
 import type { SimulationInput } from './use-simulation.ts'
@@ -43,7 +44,7 @@ type Props = { settings: TrySettings; onChange: (settings: TrySettings) => void;
 export function SettingsFields({ settings, onChange, legend }: Props) {
   const texts = useTexts()
   const messages = useMessages()
-  const { data: all = [] } = useQuery(policiesQuery)
+  const { data: all = [], error, refetch } = useQuery(policiesQuery)
   const set = (change: Partial<TrySettings>) => onChange({ ...settings, ...change })
   return (
     <fieldset className={styles.settings}>
@@ -76,7 +77,8 @@ export function SettingsFields({ settings, onChange, legend }: Props) {
       {settings.policies === 'chosen' && (
         <fieldset className={styles.chosen}>
           <legend>{texts.choosePolicies}</legend>
-          {all.length === 0 && <p>{texts.noPolicies}</p>}
+          <ProblemNotice error={error} onRetry={() => void refetch()} />
+          {all.length === 0 && !error && <p>{texts.noPolicies}</p>}
           {all.map(({ id, name, mode }) => (
             <label key={id}>
               <input

@@ -9,6 +9,7 @@ import { mayUse, useSession } from '../../app/session.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { Select } from '../../components/select/select.tsx'
 import { ScenarioForm } from './scenario-form.tsx'
@@ -26,7 +27,7 @@ export function Suite() {
   const { suite: suiteId } = useParams({ from: '/frame/testing/suites/$suite' })
   const { run: chosen } = useSearch({ from: '/frame/testing/suites/$suite' })
   const { data: suite, error, refetch } = useQuery(suiteQuery(suiteId))
-  const { data: runs = [] } = useQuery(runsQuery(suiteId))
+  const { data: runs = [], error: unread, refetch: readRunsAgain, isPending } = useQuery(runsQuery(suiteId))
   const [editing, setEditing] = useState<Scenario | 'new'>()
   const [isDeleting, setDeleting] = useState(false)
   const { attempt, problem } = useAttempt()
@@ -45,18 +46,27 @@ export function Suite() {
     void queryClient.invalidateQueries({ queryKey: suitesQuery.queryKey, exact: true })
     await navigate({ to: '/testing', search: { tab: 'suites' } })
   }
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
+  const back = (
+    <p>
+      <Link to="/testing" search={{ tab: 'suites' }}>
+        ← {texts.back}
+      </Link>
+    </p>
+  )
+  if (error)
+    return (
+      <div>
+        {back}
+        <OpeningProblem error={error} onRetry={() => void refetch()} />
+      </div>
+    )
   if (!suite) return <p aria-busy="true">{messages.loading}</p>
 
   const resultOf = (name: string) => run?.scenarios.find((each) => each.name === name)
   const totals = run?.configurations[0]
   return (
     <div>
-      <p>
-        <Link to="/testing" search={{ tab: 'suites' }}>
-          ← {texts.back}
-        </Link>
-      </p>
+      {back}
       <header className={styles.head}>
         <h2 dir="auto">{suite.name}</h2>
         <span className={styles.buttons}>
@@ -76,8 +86,9 @@ export function Suite() {
       </header>
       {suite.description && <p dir="auto">{suite.description}</p>}
       <ProblemNotice error={problem} />
+      {unread && <ProblemNotice error={unread} onRetry={() => void readRunsAgain()} />}
       <div className={styles.run}>
-        {runs.length === 0 && <p>{texts.noRuns}</p>}
+        {runs.length === 0 && !isPending && !unread && <p>{texts.noRuns}</p>}
         {runs.length > 0 && (
           <label>
             {texts.runs}{' '}

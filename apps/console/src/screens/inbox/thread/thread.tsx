@@ -11,7 +11,7 @@ import { useOutbox } from '../../../app/use-outbox.ts'
 import { usePanel } from '../../../app/use-panel.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { Icon } from '../../../components/icon/icon.tsx'
-import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
+import { OpeningProblem } from '../../../components/problem-notice/opening-problem.tsx'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { useComposer } from '../composer/use-composer.ts'
 import { Side } from '../side/side.tsx'
@@ -67,7 +67,7 @@ export function Thread({ conversationId, agentId, areActionsOnSelection, onBack 
   if (thread.error) {
     return (
       <section className={styles.thread}>
-        <ProblemNotice error={thread.error} onRetry={() => void thread.refetch()} />
+        <OpeningProblem error={thread.error} onRetry={() => void thread.refetch()} />
         <Button onClick={onBack}>{messages.thread.back}</Button>
       </section>
     )

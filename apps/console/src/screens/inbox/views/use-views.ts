@@ -1,5 +1,5 @@
 import type { Schemas } from '@frontdesk/client'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../../../app/client.ts'
 import type { Messages } from '../../../messages/en.ts'
 import type { Filter, Sort } from './conversation-filter.ts'
@@ -7,15 +7,20 @@ import { isStandardView, standardFilters } from './standard-views.ts'
 
 export type SavedView = Schemas['View']
 
-/** The views that somebody saved, shared ones and one's own, in their order. The live log says when they change. */
-export function useSavedViews(): readonly SavedView[] {
-  const { data } = useQuery({
-    queryKey: ['views'],
-    queryFn: ({ signal }) => client.get('/api/views', { signal }),
-  })
-  return data?.items ?? none
-}
 const none: readonly SavedView[] = []
+const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: ({ signal }) => client.get('/api/views', { signal }),
+})
+
+/** The views that somebody saved, shared ones and one's own, in their order. The live log says when they change. */
+export const useSavedViews = (): readonly SavedView[] => useQuery(viewsQuery).data?.items ?? none
+
+/** Why they could not be read, if so, and how to read them again. */
+export function useUnreadViews() {
+  const { error, refetch } = useQuery(viewsQuery)
+  return { error, readAgain: () => void refetch() }
+}
 
 /** A view as its list needs it. */
 export type OpenView = { id: string; name: string; filter: Filter; sort: Sort; saved?: SavedView }

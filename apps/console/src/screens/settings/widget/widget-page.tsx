@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../../components/icon/icon.tsx'
-import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
+import { OpeningProblem } from '../../../components/problem-notice/opening-problem.tsx'
 import { FeaturesPart } from './features-part.tsx'
 import { LookPart } from './look-part.tsx'
 import { MessagesPart } from './messages-part.tsx'
@@ -42,7 +42,7 @@ export function WidgetPage({ widgetId, onSecret }: { widgetId: string; onSecret:
         {texts.all}
       </Link>
       {opened.error ? (
-        <ProblemNotice error={opened.error} onRetry={opened.readAgain} />
+        <OpeningProblem error={opened.error} onRetry={opened.readAgain} />
       ) : (
         widget &&
         preview && (
