@@ -41,6 +41,8 @@ export type SitePage = {
   isUnstyled?: boolean
   /** More of the page's body. */
   body?: string
+  /** The whole document instead of all that, under no policy. */
+  html?: string
 }
 
 /** A site of another origin than the platform's, whose pages embed a widget under a strict policy. */
@@ -56,6 +58,7 @@ export async function startSite(gateway: string) {
     }
     const page = pages.get(path)
     if (!page) return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
+    if (page.html) return void response.setHeader('content-type', 'text/html; charset=utf-8').end(page.html)
     const { widget, attributes = '', language = 'en', isHostile, styles, isUnstyled, body = '' } = page
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', strictPolicy(gateway, isUnstyled))

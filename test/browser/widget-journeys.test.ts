@@ -292,19 +292,22 @@ test('a file goes with a message, and one that is too large is refused before it
 })
 
 test('an anonymous visitor whose session is over begins anew, and the message arrives', async () => {
-  const { page, api, launcher, requests, expectFault } = await widgets.open()
+  const { page, api, launcher, requests, expectFault, site } = await widgets.open()
   // The next visitor has no conversation of the one before.
   expectFault(/status of 40[14]/)
   await api.teach('Parking', parking)
   await launcher().click()
   await ask(page, question)
   await logOf(page).getByText('Parking costs 12 euros a day.').first().waitFor()
+  // From a page without the widget, which could still be telling that the answer was read.
+  const address = page.url()
+  await page.goto(site.add('/elsewhere', { html: '<!doctype html><title>A shop</title>' }))
   await page.evaluate(() => {
     const [key] = Object.keys(localStorage)
     const stored = JSON.parse(localStorage.getItem(key!)!)
     localStorage.setItem(key!, JSON.stringify({ ...stored, token: `${stored.token}x` }))
   })
-  await page.reload()
+  await page.goto(address)
   await ask(page, 'When does the car park close?')
   await vi.waitFor(async () => expect((await api.get('/api/conversations')).body.items).toHaveLength(2))
   await logOf(page).getByText('The car park closes at midnight.').last().waitFor()

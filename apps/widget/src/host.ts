@@ -25,8 +25,8 @@ export type Host = {
   tellsPage: boolean
   element: HTMLElement
   root: ShadowRoot
-  /** Absent unless the panel floats. */
-  launcher?: HTMLButtonElement
+  /** Undefined unless the panel floats. */
+  launcher: HTMLButtonElement | undefined
   identity: Identity | undefined
   /** What `Frontdesk('context', …)` says, for the people who answer. */
   context: Record<string, unknown> | undefined

@@ -1,5 +1,6 @@
 import { ApiError, errorOf } from './api-error.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
+import { toJson } from './to-json.ts'
 import type { Config, Message, Part, Session } from './wire.ts'
 
 /** How long a request may take before its reply starts. */
@@ -58,7 +59,7 @@ export function makeVisitorApi(base: string) {
     return (text ? JSON.parse(text) : undefined) as T
   }
   const post = <T>(token: string | undefined, path: string, body: object = {}, headers: Record<string, string> = {}) =>
-    json<T>(path, { method: 'POST', token, body: JSON.stringify(body), headers })
+    json<T>(path, { method: 'POST', token, body: toJson(body), headers })
 
   async function* partsOf(events: AsyncGenerator<ServerEvent>): StartedAnswer['parts'] {
     for await (const { id, data } of events) {
@@ -95,7 +96,7 @@ export function makeVisitorApi(base: string) {
     /** Posts a message. Resolves when the platform has committed it. A retry with the same key replays the first one's reply. */
     async post(token: string, idempotencyKey: string, body: Post): Promise<StartedAnswer> {
       const headers = { 'idempotency-key': idempotencyKey, accept: 'text/event-stream' }
-      const events = readEvents(await send('messages', { method: 'POST', token, headers, body: JSON.stringify(body) }))
+      const events = readEvents(await send('messages', { method: 'POST', token, headers, body: toJson(body) }))
       const first = await events.next()
       if (first.done) throw new ApiError(0, 'broken')
       const part = first.value.data as Part

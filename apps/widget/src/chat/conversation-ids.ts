@@ -5,4 +5,4 @@ export const isNew = (conversationId: string): boolean => conversationId.startsW
 
 /** 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
 export const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

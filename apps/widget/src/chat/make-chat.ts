@@ -66,7 +66,7 @@ export function makeChat(
   })
 
   function bodyOf({ message, conversation, clientId, attachments }: Outgoing) {
-    const page = host.tellsPage ? { page: { url: location.href, title: document.title.slice(0, 300) } } : {}
+    const page = host.tellsPage ? { page: { url: location.href, title: `${document.title}`.slice(0, 300) } } : {}
     return {
       message,
       clientId,

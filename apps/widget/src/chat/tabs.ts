@@ -1,4 +1,6 @@
 import type { ServerEvent } from '../api/read-events.ts'
+import { attempt } from '../attempt.ts'
+import { withLock } from './with-lock.ts'
 
 /** What the tabs of a browser tell each other. */
 export type TabNote =
@@ -22,21 +24,20 @@ export type Tabs = {
   asLeader(work: () => Promise<void>, signal: AbortSignal): Promise<void>
 }
 
-/** Talks to the other tabs of this browser that show the same widget. Without Web Locks (plain http) each tab is alone. */
+/** Talks to the other tabs of this browser that show the same widget. Without Web Locks each tab is alone. */
 export function joinTabs(widget: string, heard: (note: TabNote) => void): Tabs {
   const name = `frontdesk:${widget}`
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
-  const locks = navigator.locks as LockManager | undefined
+  const channel = attempt(() => new BroadcastChannel(name))
   let queue: Promise<unknown> = Promise.resolve()
-  if (channel) channel.onmessage = ({ data }) => heard(data)
+  if (channel) channel.onmessage = ({ data }) => data?.type && heard(data)
   return {
     tell: (note) => channel?.postMessage(note),
-    exclusively<T>(work: () => Promise<T>): Promise<T> {
-      if (locks) return locks.request(`${name}:outbox`, work) as Promise<T>
-      const run = queue.then(work)
-      queue = run.catch(() => {})
-      return run
-    },
-    asLeader: (work, signal) => (locks ? locks.request(name, { signal }, work).catch(() => {}) : work()),
+    exclusively: (work) =>
+      withLock(`${name}:outbox`, work, () => {
+        const run = queue.then(work)
+        queue = run.catch(() => {})
+        return run
+      }),
+    asLeader: (work, signal) => withLock(name, work, work, signal).catch(() => {}),
   }
 }

@@ -50,16 +50,15 @@ export function addLauncher(root: ShadowRoot, { language, ...given }: LauncherLo
   const svg = document.createElementNS(namespace, 'svg')
   const path = document.createElementNS(namespace, 'path')
   const badge = document.createElement('span')
-  const words = document.createTextNode('')
+  const words = new Text()
   let { icon, label }: LauncherLook = given
   let isOpen = false
   let count = 0
   svg.setAttribute('viewBox', '0 0 24 24')
-  svg.setAttribute('aria-hidden', 'true')
+  svg.ariaHidden = 'true'
   badge.className = 'badge'
-  badge.setAttribute('aria-hidden', 'true')
-  button.type = 'button'
-  button.setAttribute('aria-haspopup', 'dialog')
+  badge.ariaHidden = 'true'
+  button.ariaHasPopup = 'dialog'
   svg.append(path)
   button.append(svg, words, badge)
 
@@ -69,8 +68,8 @@ export function addLauncher(root: ShadowRoot, { language, ...given }: LauncherLo
     path.setAttribute('d', isOpen ? chevron : (launcherIcons[icon ?? 'chat'] ?? launcherIcons.chat))
     badge.textContent = count > 0 && !isOpen ? `${count > 99 ? '99+' : count}` : ''
     const name = label && !isOpen ? label : isOpen ? close : open
-    button.setAttribute('aria-label', badge.textContent ? `${name}, ${count} ${unread}` : name)
-    button.setAttribute('aria-expanded', `${isOpen}`)
+    button.ariaLabel = badge.textContent ? `${name}, ${count} ${unread}` : name
+    button.ariaExpanded = `${isOpen}`
   }
   draw()
   adoptStyles(root, styles)

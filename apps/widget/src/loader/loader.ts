@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import type {
   Host,
   HostEvent,
@@ -11,34 +12,36 @@ import type {
 import { addLauncher, toTopLayer } from './launcher.ts'
 
 type Arguments = [command: string, first?: unknown, second?: unknown]
-type Frontdesk = { (...args: Arguments): void; q?: Arguments[]; isLoaded?: true }
+type Frontdesk = { (...args: Arguments): void; q?: Arguments[]; mount?: () => void }
 
-const script = document.currentScript as HTMLScriptElement
-const base = script.src.replace(/\/widget\.js([?#].*)?$/, '')
+/** What the document has itself. As its property, an element of the page that has this name would come first. */
+const ownOf = <Name extends keyof Document>(name: Name): Document[Name] =>
+  Reflect.get(Document.prototype, name, document)
+
+const script = ownOf('currentScript') as HTMLScriptElement
+const base = script.src.split('/widget.js')[0]!
 const { dataset } = script
 const listeners: [event: string, listener: (detail: unknown) => void][] = []
 /** Calls that wait for the page's content. */
 let waiting: Arguments[] | undefined
-const panels: { host: Host; load(): Promise<Panel> }[] = []
+/**
+ * What calls go to. `withPanel` loads the panel first; where it can't, nothing happens, and the next call tries again.
+ */
+let panel: { host: Host; withPanel(use: (one: Panel) => unknown): void } | undefined
+/** Elements that have a panel. Weak, so that what an application has removed from its page is not kept. */
+const taken = new WeakSet<Element>()
+/** Puts the launcher into the page, unless it is there. Set once the page has one. */
+let attach: (() => void) | undefined
 let identity: Identity | undefined
 let context: Record<string, unknown> | undefined
 
 /** The page's language, unless the site asks for another one. */
-const language = () => dataset.language || document.documentElement.lang || navigator.language || 'en'
+const language = () => dataset.language || document.documentElement.lang || navigator.language
 
 const importFile = (name: string) => import(/* @vite-ignore */ `${base}/widget/${name}`)
 
 /** After an upgrade of the platform the hashed file may be gone; the address without a hash has the present one. */
 const importPanel = (): Promise<PanelModule> => importFile(import.meta.env.PANEL).catch(() => importFile('panel.js'))
-
-/** Runs the work; undefined where the browser refuses its storage. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
 
 /** Whether this browser has talked to the widget before. */
 const isKnown = (widget: string) => !!attempt(() => localStorage.getItem(`frontdesk:${widget}`))
@@ -59,7 +62,7 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
     tellsPage: 'page' in dataset,
     element,
     root,
-    ...(launcher && { launcher: launcher.button }),
+    launcher: launcher?.button,
     get identity() {
       return identity
     },
@@ -78,19 +81,23 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
     },
     toTopLayer: (part) => toTopLayer(part, element),
   }
-  const load = () => {
+  const withPanel = (use: (one: Panel) => unknown) => {
     loading ??= importPanel().then(({ createPanel }) => createPanel(host))
-    // The next tap tries again.
-    loading.catch(() => (loading = undefined))
-    return loading
+    loading.then(use, () => (loading = undefined))
   }
-  panels.push({ host, load })
-  if (!launcher) return void load()
+  const prepare = () => withPanel(() => {})
+  taken.add(element)
+  panel ??= { host, withPanel }
+  if (!launcher) return void prepare()
 
   const { button } = launcher
-  document.body.append(element)
   const raise = () => toTopLayer(button, element)
-  raise()
+  attach = () => {
+    if (element.isConnected) return
+    ownOf('body').append(element)
+    raise()
+  }
+  attach()
   // The page's styles may come after this script.
   addEventListener('load', raise)
   document.addEventListener('fullscreenchange', () => document.fullscreenElement?.contains(element) && raise())
@@ -99,19 +106,12 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
   // Before the settings are read, which is when somebody opens the panel.
   button.hidden = dataset.launcher === 'hidden'
   element.setAttribute('side', dataset.position ?? '')
-  const prepare = () => void load().catch(() => {})
-  button.addEventListener('pointerenter', prepare, { once: true })
-  button.addEventListener('focus', prepare, { once: true })
+  button.addEventListener('pointerenter', prepare)
+  button.addEventListener('focus', prepare)
   button.addEventListener('click', () => run('toggle'))
   const whenIdle = window.requestIdleCallback ?? setTimeout
   const known = isKnown(widget)
-  if (attempt(() => sessionStorage.getItem(openKey)))
-    whenIdle(() =>
-      load().then(
-        (panel) => panel.reopen(),
-        () => {},
-      ),
-    )
+  if (attempt(() => sessionStorage.getItem(openKey))) whenIdle(() => withPanel((one) => one.reopen()))
   else if (known) whenIdle(prepare)
   // The line says that the site has messages of its own, so that other sites load and ask for nothing.
   if ('proactive' in dataset)
@@ -126,15 +126,16 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
 function run(...args: Arguments): void {
   if (waiting) return void waiting.push(args)
   const [command, first, second] = args
-  const [panel] = panels
-  const withPanel = (use: (panel: Panel) => unknown) => void panel?.load().then(use, () => {})
   const refresh = () => {
-    if (panel && (isKnown(panel.host.widget) || panel.host.placement !== 'floating')) withPanel((one) => one.refresh())
+    if (panel && (isKnown(panel.host.widget) || panel.host.placement !== 'floating'))
+      panel.withPanel((one) => one.refresh())
   }
   if (command === 'on') listeners.push([first as string, second as (detail: unknown) => void])
-  else if (/^(open|close|toggle|ask)$/.test(command))
-    withPanel((one) => one[command as 'open' | 'close' | 'toggle' | 'ask'](`${first}`))
-  else if (command === 'hide' || command === 'show') {
+  else if (/^(open|close|toggle|ask)$/.test(command)) {
+    attach?.()
+    panel?.withPanel((one) => one[command as 'open' | 'close' | 'toggle' | 'ask'](`${first}`))
+  } else if (/^(hide|show)$/.test(command)) {
+    attach?.()
     if (panel) panel.host.element.hidden = command === 'hide'
   } else if (command === 'identify') {
     identity = first as Identity
@@ -144,29 +145,32 @@ function run(...args: Arguments): void {
     refresh()
   } else if (command === 'logout') {
     identity = context = undefined
-    if (panel && isKnown(panel.host.widget)) withPanel((one) => one.logout())
+    if (panel && isKnown(panel.host.widget)) panel.withPanel((one) => one.logout())
   } else console.warn(`Frontdesk: no command ${command}`)
 }
 
-function start(): void {
-  if (dataset.widget) {
-    const element = document.createElement('frontdesk-widget')
-    addPanel(element, dataset.widget, 'floating')
-  }
+/** Adds what the page asks for and does not have: at first, and whenever the page runs the script again. */
+function mount(): void {
+  if (attach) attach()
+  else if (dataset.widget) addPanel(document.createElement('frontdesk-widget'), dataset.widget, 'floating')
   for (const element of document.querySelectorAll<HTMLElement>('frontdesk-chat')) {
+    if (taken.has(element)) continue
     const widget = element.getAttribute('widget') ?? location.pathname.split('/').pop()!
     addPanel(element, widget, element.hasAttribute('page') ? 'page' : 'inline')
   }
-  const calls = waiting ?? []
+  const calls = waiting
   waiting = undefined
-  for (const args of calls) run(...args)
+  for (const args of calls ?? []) run(...args)
 }
 
 const global = window as unknown as { Frontdesk?: Frontdesk }
-// Once, even if a page has the script twice.
-if (!global.Frontdesk?.isLoaded) {
-  waiting = global.Frontdesk?.q ?? []
-  global.Frontdesk = Object.assign(run, { isLoaded: true } as const)
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
-  else start()
+// What the site has made. An element of the page with that id is no property of the window's own.
+const made = Object.hasOwn(window, 'Frontdesk') ? global.Frontdesk : undefined
+if (!made?.mount) {
+  waiting = made?.q ?? []
+  global.Frontdesk = Object.assign(run, { mount })
 }
+// Of the first script, if a page has it twice.
+const add = made?.mount ?? mount
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', add)
+else add()

@@ -27,9 +27,30 @@ function applyTheme(
   if (launcher && config?.launcher?.hidden) launcher.hidden = true
 }
 
+/** Panels in the page. */
+const inlinePanels: { host: Host; frame: HTMLElement; panel: Panel }[] = []
+
+/**
+ * A page that draws itself anew, as applications do, has a new element for a panel that it had before. The panel goes on
+ * there, so that nothing of it is left behind.
+ */
+function goOnIn(next: Host): Panel | undefined {
+  const before = inlinePanels.find(({ host }) => host.widget === next.widget && !host.element.isConnected)
+  if (!before) return undefined
+  const { host, frame, panel } = before
+  next.root.adoptedStyleSheets = host.root.adoptedStyleSheets
+  next.element.style.cssText += host.element.style.cssText
+  next.root.append(frame)
+  host.element = next.element
+  host.root = next.root
+  return panel
+}
+
 /** Makes the panel of a host. It asks the API for nothing before it is opened, unless the visitor has been here before. */
 export function createPanel(host: Host): Panel {
   const { placement, root, launcher } = host
+  const known = placement === 'inline' && goOnIn(host)
+  if (known) return known
   const isFloating = placement === 'floating'
   const frame: HTMLElement = document.createElement(isFloating ? 'dialog' : 'section')
   const field = createRef<HTMLTextAreaElement>()
@@ -159,7 +180,7 @@ export function createPanel(host: Host): Panel {
     )
   }
 
-  return {
+  const panel: Panel = {
     open: () => open(),
     reopen: () =>
       void import('./may-reopen.ts').then(({ mayReopen }) =>
@@ -175,4 +196,6 @@ export function createPanel(host: Host): Panel {
     refresh: () => void ready.then((chat) => chat.refreshHost()),
     logout: () => ready.then(async (chat) => (await loadExtras(chat)).signOut(chat)),
   }
+  if (placement === 'inline') inlinePanels.push({ host, frame, panel })
+  return panel
 }

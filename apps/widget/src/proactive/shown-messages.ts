@@ -1,3 +1,4 @@
+import { toJson } from '../api/to-json.ts'
 import type { Shown } from './is-due.ts'
 
 type ShownMessages = {
@@ -22,7 +23,7 @@ export function openShownMessages(widget: string): ShownMessages | undefined {
     },
     add(name, today) {
       const session = ofSession()
-      sessionStorage.setItem(key, JSON.stringify({ ...session, names: [...session.names, name] }))
+      sessionStorage.setItem(key, toJson({ ...session, names: [...session.names, name] }))
       localStorage.setItem(key, JSON.stringify({ ...parse(localStorage, {}), [name]: today }))
     },
     dismiss() {

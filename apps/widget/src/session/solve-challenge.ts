@@ -16,7 +16,7 @@ const hasZeroBits = (hash: Uint8Array, bits: number): boolean => {
 export async function solveChallenge({ salt, difficulty }: Challenge): Promise<{ salt: string; solution: number }> {
   const encoder = new TextEncoder()
   for (let from = 0; ; from += batch) {
-    const numbers = Array.from({ length: batch }, (_, index) => String(from + index))
+    const numbers = [...Array(batch).keys()].map((index) => String(from + index))
     const hashes = await Promise.all(
       numbers.map((each) => crypto.subtle.digest('SHA-256', encoder.encode(salt + each))),
     )

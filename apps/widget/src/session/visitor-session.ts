@@ -1,6 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import type { VisitorApi } from '../api/visitor-api.ts'
 import type { Session } from '../api/wire.ts'
+import { withLock } from '../chat/with-lock.ts'
 import type { Host, Identity } from '../host.ts'
 import type { Challenge } from './solve-challenge.ts'
 import type { VisitorStorage } from './visitor-storage.ts'
@@ -81,10 +82,7 @@ export function makeVisitorSession({ host, api, storage, opened, left }: Options
     if (known) return known
     // Two tabs would be two visitors.
     const open = async () => validToken() ?? openSession()
-    const locks = navigator.locks as LockManager | undefined
-    const token = await share(
-      () => (locks ? locks.request(`frontdesk:${host.widget}:session`, open) : open()) as Promise<string>,
-    )
+    const token = await share(() => withLock(`frontdesk:${host.widget}:session`, open))
     // The site has named another user in the meantime.
     return isIdentified() ? token : ensure()
   }

@@ -1,3 +1,6 @@
+import { toJson } from '../api/to-json.ts'
+import { attempt } from '../attempt.ts'
+
 /** An answer that was being written when this browser last heard of it. */
 export type OpenAnswer = { messageId: string; conversationId: string; clientId: string }
 
@@ -25,14 +28,11 @@ export type VisitorStorage = {
   draft: { read(): string; write(text: string): void }
 }
 
-/** Runs the work; undefined where the browser refuses its storage, as in private frames. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
+/** Whether a field is as this version writes it. Everything on the site, and each version of the widget, may write there. */
+const isSound = ([name, value]: [string, unknown]): boolean =>
+  name === 'answers'
+    ? Array.isArray(value) && value.every((one) => one?.messageId)
+    : typeof value === (name === 'verified' ? 'boolean' : 'string')
 
 /** The storage of a visitor, shared by the tabs of a browser; in memory where the browser refuses it. */
 export function openVisitorStorage(widget: string): VisitorStorage {
@@ -41,7 +41,11 @@ export function openVisitorStorage(widget: string): VisitorStorage {
   let draft = ''
   const read = (): Stored => {
     if (inMemory) return inMemory
-    return attempt(() => JSON.parse(localStorage.getItem(key) ?? '{}') as Stored) ?? {}
+    return (
+      attempt(
+        () => Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(key)!)).filter(isSound)) as Stored,
+      ) ?? {}
+    )
   }
   const clearTab = () => {
     inMemory = inMemory && {}
@@ -53,7 +57,7 @@ export function openVisitorStorage(widget: string): VisitorStorage {
     write(patch) {
       const next = { ...read(), ...patch }
       const isStored = attempt(() => {
-        localStorage.setItem(key, JSON.stringify(next))
+        localStorage.setItem(key, toJson(next))
         return true
       })
       if (!isStored) inMemory = next

@@ -21,7 +21,8 @@ export function Composer({
   field: RefObject<HTMLTextAreaElement | null>
 }) {
   const { texts, config } = state
-  const [text, setText] = useState(() => chat.storage.draft.read())
+  const [restored] = useState(() => chat.storage.draft.read())
+  const [text, setText] = useState(restored)
   const [files, setFiles] = useState<Attachment[]>([])
   const [problem, setProblem] = useState('')
   const [isUploading, setUploading] = useState(false)
@@ -37,6 +38,14 @@ export function Composer({
     element.style.height = 'auto'
     element.style.height = `${Math.min(element.scrollHeight, 140)}px`
   })
+
+  // The page before went away after the message was stored, and before its draft was removed: it would be sent twice.
+  useEffect(() => {
+    const isOnItsWay = [...state.outgoing, ...state.sent].some(({ message }) => message === text.trim())
+    if (!isOnItsWay || text !== restored) return
+    setText('')
+    chat.storage.draft.write('')
+  }, [chat, text, restored, state.outgoing, state.sent])
 
   function tellTyping(): void {
     const { id, state: who = 'ai' } = currentOf(state) ?? {}
