@@ -7,8 +7,9 @@ export type PieceTokenizer = {
   encode(text: string, limit?: number): number[]
 }
 
-const metaspace = 0x2581
-const space = 0x20
+/** Stands for a space, before the word that follows it. */
+const wordMark = '\u2581'
+const [markByte1, markByte2, markByte3] = Buffer.from(wordMark) as unknown as [number, number, number]
 /** How much less likely a character is that no piece holds than the least likely piece. */
 const penalty = 10
 
@@ -18,11 +19,11 @@ const penalty = 10
  * from: a quarter of a million strings would take ten times the memory.
  */
 export function pieceTokenizer(pieces: Weights['pieces']): PieceTokenizer {
-  const { count, unknown, text } = pieces
+  const { unknown, text } = pieces
   const offsets = new Uint32Array(copied(pieces.offsets))
   const scores = new Float32Array(copied(pieces.scores))
   const replacements = readReplacements(pieces)
-  const table = hashPieces(text, offsets, count, new Set([pieces.begin, pieces.end, pieces.pad, unknown]))
+  const table = hashPieces(text, offsets, scores)
   const longest = offsets.reduce((most, end, i) => (i ? Math.max(most, end - offsets[i - 1]!) : 0), 0)
   const unknownScore = scores.reduce((least, score) => Math.min(least, score), 0) - penalty
 
@@ -38,7 +39,7 @@ export function pieceTokenizer(pieces: Weights['pieces']): PieceTokenizer {
   return {
     encode(input, limit = Number.POSITIVE_INFINITY) {
       const bytes = Buffer.from(normalize(input, replacements))
-      const best = new Float32Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY)
+      const best = new Float64Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY)
       const piece = new Int32Array(bytes.length + 1)
       const from = new Int32Array(bytes.length + 1)
       best[0] = 0
@@ -58,6 +59,8 @@ export function pieceTokenizer(pieces: Weights['pieces']): PieceTokenizer {
             from[e] = i
           }
           isFirst = false
+          // No piece reaches into the next word.
+          if (bytes[e] === markByte1 && bytes[e + 1] === markByte2 && bytes[e + 2] === markByte3) break
         }
       }
       const result: number[] = []
@@ -73,9 +76,21 @@ export function pieceTokenizer(pieces: Weights['pieces']): PieceTokenizer {
 /** The text as the pieces spell it. */
 function normalize(input: string, replacements: Map<number, string>): string {
   let text = ''
-  for (const character of input.toWellFormed()) text += replacements.get(character.codePointAt(0)!) ?? character
-  return `\u2581${text.trim().replace(/ +/g, '\u2581')}`
+  let last = ''
+  for (const given of input.toWellFormed())
+    for (const character of replacements.get(given.codePointAt(0)!) ?? given) {
+      const joined = last && joins.test(character) ? (last + character).normalize('NFC') : ''
+      if (joined && joined.length === String.fromCodePoint(joined.codePointAt(0)!).length) last = joined
+      else {
+        text += last
+        last = character
+      }
+    }
+  return wordMark + (text + last).replace(/^ +| +$/g, '').replace(/ +/g, wordMark)
 }
+
+/** Accents, and the parts of Korean syllables: joined with the letter before, but, unlike in NFC, not put in order first. */
+const joins = /[\p{M}\u1160-\u11ff]/u
 
 function readReplacements({ replacements, replacementCount }: Weights['pieces']): Map<number, string> {
   const map = new Map<number, string>()
@@ -93,12 +108,15 @@ const hashBasis = 0x811c9dc5 | 0
 const hashPrime = 0x01000193
 const spread = (hash: number) => (hash ^ (hash >>> 15)) >>> 0
 
-/** Slots that hold the number of a piece and one more, 0 where there is none; half of them stay empty. */
-function hashPieces(text: Buffer, offsets: Uint32Array, count: number, leftOut: Set<number>): Int32Array {
-  const table = new Int32Array(2 ** Math.ceil(Math.log2(count * 2)))
-  for (let piece = 0; piece < count; piece++) {
+/**
+ * Slots that hold the number of a piece and one more, 0 where there is none; half of them stay empty. The model's marks
+ * (`<s>`, `<mask>` …) are the pieces that score 0: a text that spells them means something else.
+ */
+function hashPieces(text: Buffer, offsets: Uint32Array, scores: Float32Array): Int32Array {
+  const table = new Int32Array(2 ** Math.ceil(Math.log2(scores.length * 2)))
+  for (const [piece, score] of scores.entries()) {
     const [start, end] = [offsets[piece]!, offsets[piece + 1]!]
-    if (leftOut.has(piece) || start === end) continue
+    if (score === 0 || start === end) continue
     let hash = hashBasis
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ text[i]!, hashPrime)
     let slot = spread(hash) & (table.length - 1)
