@@ -1,7 +1,8 @@
+import { openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { embeddingTable } from './embedding-table.ts'
+import { embeddingTable, rowsOfFile } from './embedding-table.ts'
 import { modelFiles, modelFolder } from './prepare-builtin-embeddings.ts'
 import { pieceTokenizer } from './tokenizer/piece-tokenizer.ts'
 import { readWeights } from './weights/read-weights.ts'
@@ -30,7 +31,7 @@ export async function openTextEmbedder(folder: string, threads: number): Promise
   })
   const { hidden, positions } = weights.header
   const tokenizer = pieceTokenizer(weights.pieces)
-  const table = embeddingTable(weights)
+  const table = embeddingTable(weights, rowsOfFile(openSync(join(within, modelFiles.embeddings), 'r')))
   const { begin, end } = weights.pieces
   return {
     dimensions: hidden,

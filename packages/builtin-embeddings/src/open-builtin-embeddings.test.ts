@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { dot } from '../testing/naive-encoder.ts'
 import { tinyFile } from '../testing/tiny-weights.ts'
 import { type BuiltinEmbeddings, openBuiltinEmbeddings } from './open-builtin-embeddings.ts'
-import { placeModel } from './prepare-builtin-embeddings.ts'
+import { modelFiles, modelFolder, placeModel } from './prepare-builtin-embeddings.ts'
 
 let folder = ''
 const opened: BuiltinEmbeddings[] = []
@@ -91,6 +92,34 @@ it('after close everything that waits, and every new text, is rejected', async (
   await embeddings.close()
   await outcome
   await expect(embeddings.embed(['refund'], 'query')).rejects.toMatchObject({ code: 'model_unavailable' })
+})
+
+it('when the thread ends, what waits is rejected, and the next text starts another', async () => {
+  const started = Promise.withResolvers<Worker>()
+  process.once('worker', started.resolve)
+  const embeddings = await open()
+  const [before] = await embeddings.embed(['refund'], 'query')
+  const waiting = embeddings.embed(Array(20).fill('refund'), 'passage')
+  const outcome = expect(waiting).rejects.toMatchObject({ code: 'model_unavailable' })
+  await (await started.promise).terminate()
+  await outcome
+  expect(await embeddings.embed(['refund'], 'query')).toEqual([before])
+})
+
+it('a text that the model cannot read is rejected, and others are embedded', async () => {
+  const damaged = await mkdtemp(join(tmpdir(), 'frontdesk-embeddings-'))
+  try {
+    await placeModel(damaged, tinyFile())
+    // The row of the last pieces is gone.
+    await truncate(join(modelFolder(damaged), modelFiles.embeddings), 16 * 36)
+    const embeddings = await openBuiltinEmbeddings(damaged)
+    opened.push(embeddings)
+    const unread = embeddings.embed(['refund', 'uuuu'], 'query')
+    await expect(unread).rejects.toMatchObject({ code: 'model_unavailable' })
+    expect(await embeddings.embed(['refund'], 'query')).toHaveLength(1)
+  } finally {
+    await rm(damaged, { recursive: true })
+  }
 })
 
 it('without a model it says so', async () => {

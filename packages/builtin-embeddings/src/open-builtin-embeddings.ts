@@ -76,16 +76,16 @@ export async function openBuiltinEmbeddings(folder: string, { threads = 1 } = {}
     thread.worker.postMessage({ text: job.text, kind: job.kind } satisfies EmbedRequest)
   }
 
-  function embedOne(text: string, kind: TextKind, signal?: AbortSignal): Promise<Float32Array> {
-    return new Promise((resolve, reject) => {
-      const job: Job = { text, kind, resolve, reject }
-      waiting[kind].push(job)
-      signal?.addEventListener('abort', () => {
-        const at = waiting[kind].indexOf(job)
-        if (at >= 0) waiting[kind].splice(at, 1)
-        reject(signal.reason)
-      })
-    })
+  function embedAll(texts: string[], kind: TextKind): { jobs: Set<Job>; vectors: Promise<Float32Array[]> } {
+    const jobs = new Set<Job>()
+    const vectors = texts.map(
+      (text) =>
+        new Promise<Float32Array>((resolve, reject) => {
+          jobs.add({ text, kind, resolve, reject })
+        }),
+    )
+    for (const job of jobs) waiting[kind].push(job)
+    return { jobs, vectors: Promise.all(vectors) }
   }
 
   const dimensions = await start().ready
@@ -96,10 +96,19 @@ export async function openBuiltinEmbeddings(folder: string, { threads = 1 } = {}
       signal?.throwIfAborted()
       if (!isOpen) throw unavailable('The built-in embedding model is closed.')
       if (texts.length === 0) return []
-      const vectors = Promise.all(texts.map((text) => embedOne(text, kind, signal)))
+      const { jobs, vectors } = embedAll(texts, kind)
+      const leaveOut = () => {
+        waiting[kind] = waiting[kind].filter((job) => !jobs.has(job))
+        for (const job of jobs) job.reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', leaveOut)
       if (!current) start()
       next()
-      return vectors
+      try {
+        return await vectors
+      } finally {
+        signal?.removeEventListener('abort', leaveOut)
+      }
     },
     async close() {
       isOpen = false

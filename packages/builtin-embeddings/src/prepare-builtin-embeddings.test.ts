@@ -1,10 +1,10 @@
+import { createWriteStream } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
-import { createWriteStream } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import { tinyFile } from '../testing/tiny-weights.ts'
 import { hasBuiltinEmbeddings, placeModel, prepareBuiltinEmbeddings } from './prepare-builtin-embeddings.ts'
 import { fetchWeights } from './weights/fetch-weights.ts'
@@ -44,6 +44,7 @@ it('a model is placed once: whole, with its licence, and readable by all', async
   expect((await readdir(join(folder, 'multilingual-e5-small-1'))).sort()).toEqual([
     'LICENSE.txt',
     'about.json',
+    'embeddings.bin',
     'encoder.onnx',
     'vocabulary.bin',
   ])

@@ -9,8 +9,13 @@ import { licence, source } from './weights/source.ts'
 /** The converted model within a folder of such. Another conversion gets another name, so that two versions can share it. */
 export const modelFolder = (folder: string) => join(folder, 'multilingual-e5-small-1')
 
-/** The files of a converted model. */
-export const modelFiles = { encoder: 'encoder.onnx', vocabulary: 'vocabulary.bin', about: 'about.json' }
+/** The files of a converted model. `embeddings` has a row of 4-bit numbers for each piece. */
+export const modelFiles = {
+  encoder: 'encoder.onnx',
+  vocabulary: 'vocabulary.bin',
+  embeddings: 'embeddings.bin',
+  about: 'about.json',
+}
 
 /** Whether `folder` holds the model that this version reads. */
 export function hasBuiltinEmbeddings(folder: string): Promise<boolean> {
@@ -37,6 +42,7 @@ export async function placeModel(folder: string, file: Buffer): Promise<void> {
   try {
     await writeDurably(join(unfinished, modelFiles.encoder), buildEncoder(weights))
     await writeDurably(join(unfinished, modelFiles.vocabulary), keepVocabulary(weights))
+    await writeDurably(join(unfinished, modelFiles.embeddings), weights.blocks('emb.word').bytes)
     await writeDurably(join(unfinished, 'LICENSE.txt'), Buffer.from(licence))
     const about = { model: 'multilingual-e5-small', dimensions: weights.header.hidden, licence: 'MIT', source }
     await writeDurably(join(unfinished, modelFiles.about), Buffer.from(`${JSON.stringify(about, undefined, 2)}\n`))

@@ -6,7 +6,9 @@ export function naiveEncoder(weights: Weights): (embeddings: Float32Array) => nu
   const { hidden, layers, heads, inner, epsilon } = weights.header
   const floats = (name: string) => [...new Float32Array(Uint8Array.from(weights.floats(name).bytes).buffer)]
   const rows = (values: ArrayLike<number>, width: number) =>
-    Array.from({ length: values.length / width }, (_, i) => Array.prototype.slice.call(values, i * width, (i + 1) * width))
+    Array.from({ length: values.length / width }, (_, i) =>
+      Array.prototype.slice.call(values, i * width, (i + 1) * width),
+    )
   const layer = (xs: number[][], name: string, inputs: number) => {
     const matrix: number[][] = rows(dequantize(weights.blocks(`${name}.w`).bytes), inputs)
     const bias = floats(`${name}.b`)

@@ -1,13 +1,13 @@
 import type { Weights } from '../weights/read-weights.ts'
 import { newGraph } from './graph.ts'
-import { type Precision, quantizedLayer } from './quantized-layer.ts'
+import { quantizedLayer } from './quantized-layer.ts'
 
 /**
  * The model behind the embeddings of pieces, as ONNX. Its input `embeddings` is one text (1 × pieces × hidden: word, position
  * and kind added up), its output `vectors` (1 × hidden) their mean, of length 1. Texts are not put together: on one core
  * a batch was no quicker, and a question would wait for it.
  */
-export function buildEncoder(weights: Weights, precision: Precision = 'int8'): Buffer {
+export function buildEncoder(weights: Weights): Buffer {
   const { hidden, layers, heads, inner, epsilon } = weights.header
   const graph = newGraph()
   const vector = (name: string) => {
@@ -15,7 +15,7 @@ export function buildEncoder(weights: Weights, precision: Precision = 'int8'): B
     return graph.constant('float', [count], bytes)
   }
   const layer = (x: string, name: string, inputs: number, outputs: number) =>
-    quantizedLayer(graph, precision, x, {
+    quantizedLayer(graph, x, {
       weights: weights.blocks(`${name}.w`),
       bias: weights.floats(`${name}.b`),
       inputs,

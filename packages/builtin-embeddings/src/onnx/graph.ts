@@ -19,7 +19,7 @@ export type Graph = {
 }
 
 /** What onnxruntime adds to the standard's operators. */
-const contributed = new Set(['DynamicQuantizeMatMul', 'Gelu', 'MatMulNBits', 'MultiHeadAttention'])
+const contributed = new Set(['DynamicQuantizeMatMul', 'Gelu', 'MultiHeadAttention'])
 const versions = { standard: 17, contributed: 1 }
 
 /** Begins an empty graph. */
@@ -32,9 +32,7 @@ export function newGraph(): Graph {
   return {
     constant(type, dims, bytes) {
       const name = newName()
-      constants.push(
-        writeFields([...dims.map((dim): Field => [1, dim]), [2, types[type]], [8, name], [9, bytes]]),
-      )
+      constants.push(writeFields([...dims.map((dim): Field => [1, dim]), [2, types[type]], [8, name], [9, bytes]]))
       return name
     },
     node(operator, from, attributes = {}) {
@@ -50,7 +48,14 @@ export function newGraph(): Graph {
       return name
     },
     finish(output, name, dims) {
-      nodes.push(writeFields([[1, output], [2, name], [3, name], [4, 'Identity']]))
+      nodes.push(
+        writeFields([
+          [1, output],
+          [2, name],
+          [3, name],
+          [4, 'Identity'],
+        ]),
+      )
       const graph = writeFields([
         ...nodes.map((node): Field => [1, node]),
         [2, 'encoder'],
@@ -62,21 +67,48 @@ export function newGraph(): Graph {
         [1, 8],
         [2, 'frontdesk'],
         [7, graph],
-        [8, writeFields([[1, ''], [2, versions.standard]])],
-        [8, writeFields([[1, 'com.microsoft'], [2, versions.contributed]])],
+        [
+          8,
+          writeFields([
+            [1, ''],
+            [2, versions.standard],
+          ]),
+        ],
+        [
+          8,
+          writeFields([
+            [1, 'com.microsoft'],
+            [2, versions.contributed],
+          ]),
+        ],
       ])
     },
   }
 }
 
 function attribute(name: string, value: Attribute): Buffer {
-  if (typeof value === 'number') return writeFields([[1, name], [3, value], [20, 2]])
+  if (typeof value === 'number')
+    return writeFields([
+      [1, name],
+      [3, value],
+      [20, 2],
+    ])
   if (Array.isArray(value)) return writeFields([[1, name], ...value.map((item): Field => [8, item]), [20, 7]])
-  return writeFields([[1, name], [2, value], [20, 1]])
+  return writeFields([
+    [1, name],
+    [2, value],
+    [20, 1],
+  ])
 }
 
 function valueInfo(name: string, type: ElementType, dims: (number | string)[]): Buffer {
   const shape = dims.map((dim): Field => [1, writeFields([typeof dim === 'string' ? [2, dim] : [1, dim]])])
-  const tensor = writeFields([[1, types[type]], [2, writeFields(shape)]])
-  return writeFields([[1, name], [2, writeFields([[1, tensor]])]])
+  const tensor = writeFields([
+    [1, types[type]],
+    [2, writeFields(shape)],
+  ])
+  return writeFields([
+    [1, name],
+    [2, writeFields([[1, tensor]])],
+  ])
 }

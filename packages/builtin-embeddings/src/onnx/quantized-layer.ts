@@ -1,60 +1,29 @@
 import { blockBytes, blockSize, halfToFloat, type Tensor } from '../weights/read-weights.ts'
 import type { Graph } from './graph.ts'
 
-/** How the products are computed: with the 4-bit weights as they are, or with 8-bit weights of one scale an output. */
-export type Precision = '4-bit' | 'int8'
-
-/** `x · weightsᵀ + bias`, with `weights` of `outputs` rows of `inputs` 4-bit numbers in blocks of 32. */
+/**
+ * `x · weightsᵀ + bias`, with `weights` of `outputs` rows of `inputs` 4-bit numbers in blocks of 32. The 4-bit weights become
+ * 8-bit ones with one scale an output, and each `x` is brought to 8 bits when it comes: twice as quick as the runtime's
+ * operator for 4 bits, at the same quality of search.
+ */
 export function quantizedLayer(
   graph: Graph,
-  precision: Precision,
   x: string,
   { weights, bias, inputs, outputs }: { weights: Tensor; bias: Tensor; inputs: number; outputs: number },
 ): string {
   if (weights.count !== inputs * outputs || bias.count !== outputs)
     throw new RangeError(`${weights.count} weights and ${bias.count} biases are no layer of ${outputs} × ${inputs}`)
-  const offset = graph.constant('float', [outputs], bias.bytes)
-  if (precision === '4-bit') {
-    const { packed, scales } = repack(weights.bytes)
-    const blocks = inputs / blockSize
-    return graph.node(
-      'MatMulNBits',
-      [
-        x,
-        graph.constant('uint8', [outputs, blocks, blockSize / 2], packed),
-        graph.constant('float', [outputs * blocks], bytesOf(scales)),
-        '',
-        '',
-        offset,
-      ],
-      { K: inputs, N: outputs, bits: 4, block_size: blockSize, accuracy_level: 4 },
-    )
-  }
   const { columns, scales } = toInt8(weights.bytes, inputs, outputs)
-  const weight = graph.constant('int8', [inputs, outputs], new Uint8Array(columns.buffer))
-  const scale = graph.constant('float', [outputs], bytesOf(scales))
-  return graph.node('DynamicQuantizeMatMul', [x, weight, scale, '', offset])
+  return graph.node('DynamicQuantizeMatMul', [
+    x,
+    graph.constant('int8', [inputs, outputs], new Uint8Array(columns.buffer)),
+    graph.constant('float', [outputs], new Uint8Array(scales.buffer)),
+    '',
+    graph.constant('float', [outputs], bias.bytes),
+  ])
 }
 
-/** From halves of bytes that hold the weights j and j + 16 to halves that hold 2 j and 2 j + 1, which the runtime reads. */
-export function repack(blocks: Uint8Array): { packed: Uint8Array; scales: Float32Array } {
-  const count = blocks.length / blockBytes
-  const packed = new Uint8Array(count * 16)
-  const scales = new Float32Array(count)
-  const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength)
-  for (let i = 0; i < count; i++) {
-    const from = i * blockBytes
-    scales[i] = halfToFloat(view.getUint16(from, true))
-    for (let j = 0; j < 8; j++) {
-      const [even, odd] = [blocks[from + 2 + 2 * j]!, blocks[from + 3 + 2 * j]!]
-      packed[i * 16 + j] = (even & 15) | ((odd & 15) << 4)
-      packed[i * 16 + 8 + j] = (even >> 4) | (odd & 0xf0)
-    }
-  }
-  return { packed, scales }
-}
-
-/** The weights of `rows` rows of blocks as floats. */
+/** The weights of blocks as floats. */
 export function dequantize(blocks: Uint8Array, into = new Float32Array((blocks.length / blockBytes) * blockSize)) {
   const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength)
   for (let from = 0, to = 0; from < blocks.length; from += blockBytes, to += blockSize) {
@@ -81,8 +50,4 @@ function toInt8(blocks: Uint8Array, inputs: number, outputs: number): { columns:
     for (let i = 0; i < inputs; i++) columns[i * outputs + o] = Math.round(values[o * inputs + i]! / scale)
   }
   return { columns, scales }
-}
-
-function bytesOf(values: Float32Array): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
 }

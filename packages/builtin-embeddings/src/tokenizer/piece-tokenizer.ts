@@ -52,7 +52,8 @@ export function pieceTokenizer(pieces: Weights['pieces']): PieceTokenizer {
           do hash = Math.imul(hash ^ bytes[e]!, hashPrime)
           while (++e < bytes.length && isInside(bytes[e]!))
           const found = find(bytes, i, e, spread(hash))
-          const score = found >= 0 ? best[i]! + scores[found]! : isFirst ? best[i]! + unknownScore : Number.NEGATIVE_INFINITY
+          const score =
+            found >= 0 ? best[i]! + scores[found]! : isFirst ? best[i]! + unknownScore : Number.NEGATIVE_INFINITY
           if (score > best[e]!) {
             best[e] = score
             piece[e] = found >= 0 ? found : unknown

@@ -29,7 +29,13 @@ export function writeWeights({ header, pieces, floats, blocks }: WeightsToWrite)
   const directoryBytes = tensors.reduce((sum, { name }) => sum + 2 + name.length + 1 + 4 + 16, 0)
   let at = front.length + directoryBytes
   const directory = tensors.map(({ name, kind, count, bytes }) => {
-    const entry = Buffer.concat([u16(name.length), Buffer.from(name), Buffer.of(kind), u32(count), u64(at, bytes.length)])
+    const entry = Buffer.concat([
+      u16(name.length),
+      Buffer.from(name),
+      Buffer.of(kind),
+      u32(count),
+      u64(at, bytes.length),
+    ])
     at += bytes.length
     return entry
   })
