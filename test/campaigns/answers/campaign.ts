@@ -4,11 +4,12 @@ const command = [process.execPath, 'scripts/bench.ts', 'answers', 'answering', '
 
 export const campaign: Campaign = {
   proves:
-    'Both indexes agree on real questions, and the figures of answering on labelled questions stand in one table.',
+    'Both indexes agree on real questions, the built-in embeddings are those of their model, and the figures of answering on labelled questions stand in one table.',
   needs: ['engines'],
   limitMinutes: 30,
   groups: () => [
     tests('agreement', 'long', 5, ['packages/chunk-index/src/agreement.long.test.ts']),
+    tests('the built-in embeddings', 'long', 5, ['packages/builtin-embeddings/src/builtin-embeddings.long.test.ts']),
     { name: 'answers', project: '', command, limitSeconds: 25 * 60 },
   ],
 }
