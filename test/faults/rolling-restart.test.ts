@@ -81,8 +81,8 @@ describe.skipIf(noServers)(`a rolling restart${noServers ? ` (${noServers})` : '
         const from = load.questions.length
         await replace(member)
         const seconds = (readyAfterMs.at(-1)! / 1_000).toFixed(1)
-      const asked = load.questions.length - from
-      process.stdout.write(`replaced ${member.name} during ${asked} questions; ready after ${seconds} s\n`)
+        const asked = load.questions.length - from
+        process.stdout.write(`replaced ${member.name} during ${asked} questions; ready after ${seconds} s\n`)
       }
     }
     await load.round(0, { each: 4, overMs: 100 })

@@ -43,7 +43,9 @@ describe('a question that a heading asks', () => {
   test('is answered by the sentence that holds the price, or what the heading lacks', () => {
     const text = 'Shipping\n\nWe pack with care. Shipping to Norway costs 99 kronor. Parcels are tracked.'
     const chunk = chunkOf(text, { headings: ['Shipping'] })
-    expect(ask('How much is shipping?', chunk)).toMatch(/^(?:We pack with care\. )?Shipping to Norway costs 99 kronor\./)
+    expect(ask('How much is shipping?', chunk)).toMatch(
+      /^(?:We pack with care\. )?Shipping to Norway costs 99 kronor\./,
+    )
     expect(ask('Is shipping to Norway tracked?', chunk)).toContain('costs 99')
   })
 
