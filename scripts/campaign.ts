@@ -38,7 +38,7 @@ const open = async (name: string): Promise<Campaign> =>
   (await import(join(folder, name, 'campaign.ts'))).campaign as Campaign
 
 /** What a version must pass, in this order: what fails most, and what others rest on, comes first. */
-const release = 
+const release =
   'faults servers browsers image packages generators fuzz helm properties answers bench bench-knowledge bench-large'.split(
     ' ',
   )

@@ -3,10 +3,9 @@ import type { Campaign } from '../campaign.ts'
 const command = [process.execPath, 'scripts/bench.ts', 'background-work']
 
 export const campaign: Campaign = {
-  proves: 'A chunk costs about as much processor time among 100,000 as among 3,000, and the platform is quiet soon after.',
+  proves:
+    'A chunk costs about as much processor time among 100,000 as among 3,000, and the platform is quiet soon after.',
   needs: [],
   limitMinutes: 20,
-  groups: () => [
-    { name: 'large', project: '', command, limitSeconds: 20 * 60, env: { BENCH_CHUNKS: '3000,100000' } },
-  ],
+  groups: () => [{ name: 'large', project: '', command, limitSeconds: 20 * 60, env: { BENCH_CHUNKS: '3000,100000' } }],
 }

@@ -30,6 +30,7 @@ const texts: Record<string, string[]> = {
   types: ['presence,message.sent'],
   view: ['queue', 'snoozed'],
   tenant: ['default'],
+  untagged: ['true'],
   ids: ['cnv_0cc175b9c0f1b6a831c399e269772661'],
   views: ['queue,unassigned,ai,snoozed,resolved,all'],
   team: ['none', 'tea_0cc175b9c0f1b6a831c399e269772661'],

@@ -6,9 +6,6 @@ import { type ContentRef, type SourceDocument, type VersionRecord, versionOf } f
 import { type CheckDocument, maxChunks, type Side } from './contradiction-document.ts'
 import type { Statement } from './read-statements.ts'
 
-/** Chunks that are looked at in one turn of the loop: some milliseconds. */
-const chunksATurn = 10
-
 /** The live version of a source: its record, when there is one. */
 export const liveOf = (source: SourceDocument | undefined) =>
   source && !source.deleted && source.liveVersion !== null ? versionOf(source, source.liveVersion) : undefined
@@ -48,7 +45,8 @@ export async function* chunksOfContents(
         signal.throwIfAborted()
         yield { content, chunk: chunk.parse(JSON.parse(line)) }
         if (++count >= limit) return
-        if (count % chunksATurn === 0) await turnOfTheLoop()
+        // Whoever reads them takes milliseconds for each.
+        await turnOfTheLoop()
       }
     } finally {
       stream.destroy()
