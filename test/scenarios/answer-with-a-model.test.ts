@@ -65,21 +65,28 @@ test('when the client goes away for good the model call is stopped and the turn 
   expect(textOf(events).startsWith(textOf(seen))).toBe(true)
 })
 
-test('when the client comes back in time the model call goes on, and the rest comes from where it was', async () => {
+/** Leaves a stream and comes back to it; undefined when a busy machine let it back in so late that the turn was given up. */
+async function leaveAndComeBack(signal: AbortSignal): Promise<Response | undefined> {
+  endpoint.requests.splice(0)
   endpoint.script({ parts: sentences, after: { parts: 2, fault: 'stall' } })
   const { messageId, seen, leave } = await openUntilFirstDelta()
+  const left = performance.now()
   leave()
-  const again = new AbortController()
   const { id } = seen.at(-1)!
-  const response = await platform.api.request('GET', `/api/chat/stream/${messageId}`, {
-    headers: { 'last-event-id': id },
-    signal: again.signal,
-  })
+  const headers = { 'last-event-id': id }
+  const response = await platform.api.request('GET', `/api/chat/stream/${messageId}`, { headers, signal })
+  return performance.now() - left < abandonAfterMs ? response : undefined
+}
+
+test('when the client comes back in time the model call goes on, and the rest comes from where it was', async () => {
+  const again = new AbortController()
+  let response: Response | undefined
+  for (let tries = 0; !response && tries < 5; tries++) response = await leaveAndComeBack(again.signal)
   const started = performance.now()
   await vi.waitFor(() => expect(performance.now() - started).toBeGreaterThan(abandonAfterMs * 1.5), { timeout: 10_000 })
   expect(completions()[0]!.state).toBe('open')
   // Used to the end: a response that nobody holds any more is closed by the client.
-  expect(response.ok).toBe(true)
+  expect(response?.ok).toBe(true)
   again.abort()
 })
 
