@@ -6,10 +6,10 @@ export const campaign: Campaign = {
   proves:
     'Both indexes agree on real questions, the built-in embeddings are those of their model, and the figures of answering on labelled questions stand in one table.',
   needs: ['engines'],
-  limitMinutes: 30,
+  limitMinutes: 20,
   groups: () => [
     tests('agreement', 'long', 5, ['packages/chunk-index/src/agreement.long.test.ts']),
     tests('the built-in embeddings', 'long', 5, ['packages/builtin-embeddings/src/builtin-embeddings.long.test.ts']),
-    { name: 'answers', project: '', command, limitSeconds: 25 * 60 },
+    { name: 'answers', project: '', command, limitSeconds: 18 * 60 },
   ],
 }

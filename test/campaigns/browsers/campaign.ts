@@ -4,7 +4,7 @@ export const campaign: Campaign = {
   proves:
     'Every journey through the console and the widget works in Chromium, is accessible and keeps its size limits; the smoke journeys work in Firefox too.',
   needs: ['chromium', 'firefox'],
-  limitMinutes: 45,
+  limitMinutes: 20,
   groups: () => [
     {
       ...tests('smoke journeys in Firefox', 'browser', 10, [
@@ -14,6 +14,6 @@ export const campaign: Campaign = {
       ]),
       env: { TEST_BROWSER: 'firefox' },
     },
-    tests('pages', 'browser', 45),
+    tests('pages', 'browser', 20),
   ],
 }
