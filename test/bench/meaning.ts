@@ -2,17 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  type BuiltinEmbeddings,
-  openBuiltinEmbeddings,
-  prepareBuiltinEmbeddings,
-  WeightsUnavailable,
-} from '@frontdesk/builtin-embeddings'
+import { WeightsUnavailable } from '@frontdesk/builtin-embeddings'
 import { type ChunkIndex, type IndexedChunk, sqliteChunkIndex } from '@frontdesk/chunk-index'
+import { fetchBuiltinEmbeddings, type Models, openModels } from '@frontdesk/models'
 import { leaveOut, report, sized } from './figures/report.ts'
 import { type Corpus, type Question, readCorpora } from './retrieval/data.ts'
 
-const cache = fileURLToPath(new URL('../../.tools/embeddings', import.meta.url))
+const env = { EMBEDDING_MODEL: 'builtin', MODELS_DIR: fileURLToPath(new URL('../../.tools/models', import.meta.url)) }
 const weights = [0.2, 0.3, 0.4, 0.5, 0.7]
 const mostQuestions = sized(500, 20)
 
@@ -21,25 +17,25 @@ export async function bench(): Promise<void> {
   const corpora = await readCorpora()
   if (!corpora) return
   try {
-    await prepareBuiltinEmbeddings(cache)
+    await fetchBuiltinEmbeddings(env, () => undefined)
   } catch (error) {
     if (!(error instanceof WeightsUnavailable)) throw error
     return leaveOut('search by meaning', error.message)
   }
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
   const index = sqliteChunkIndex(join(folder, 'chunks.db'))
-  const model = await openBuiltinEmbeddings(cache)
+  const models = await openModels(env)
   try {
     console.log('Search by meaning                nDCG@10    first  top five')
-    for (const corpus of corpora) await measure(corpus, index, model)
+    for (const corpus of corpora) await measure(corpus, index, models)
   } finally {
-    await model.close()
+    await models.close?.()
     await index.close()
     rmSync(folder, { recursive: true })
   }
 }
 
-async function measure({ language, chunks, questions }: Corpus, index: ChunkIndex, model: BuiltinEmbeddings) {
+async function measure({ language, chunks, questions }: Corpus, index: ChunkIndex, models: Models) {
   const answerable = questions.filter((question) => question.answerable)
   const step = Math.ceil(answerable.length / mostQuestions)
   const asked = answerable.filter((_, i) => i % step === 0)
@@ -48,20 +44,25 @@ async function measure({ language, chunks, questions }: Corpus, index: ChunkInde
   await index.refresh(space)
   const before = process.cpuUsage()
   const [vectors, passageMs] = await timed(() =>
-    model.embed(
+    models.embed(
       chunks.map(({ title, text }) => `${title}\n${text}`),
-      'passage',
+      { kind: 'passage' },
     ),
   )
   const { user, system } = process.cpuUsage(before)
   const places = new Map<string, number[]>()
   const questionMs: number[] = []
   for (const question of asked) {
-    const [[vector], ms] = await timed(() => model.embed([question.question], 'query'))
+    const [[vector], ms] = await timed(() => models.embed([question.question], { kind: 'query' }))
     questionMs.push(ms)
     const { lexical } = await index.search(space, { question: question.question, limit: 200 })
     const words = new Map(lexical.map((found) => [keyOf(found), found.score]))
-    for (const [name, place] of placesOf(question, chunks, words, cosines(vectors, vector!)))
+    for (const [name, place] of placesOf(question, {
+      chunks,
+      words,
+      cosine: cosines(vectors, vector!),
+      range: models.embedding.cosines!,
+    }))
       places.set(name, [...(places.get(name) ?? []), place])
   }
   console.log(`  ${language}: ${asked.length} questions, ${chunks.length} chunks`)
@@ -80,19 +81,26 @@ async function timed<T>(run: () => Promise<T>): Promise<[T, ms: number]> {
   return [await run(), performance.now() - started]
 }
 
-const cosines = (vectors: Float32Array[], question: Float32Array): number[] =>
+const cosines = (vectors: number[][], question: number[]): number[] =>
   vectors.map((vector) => vector.reduce((sum, value, i) => sum + value * question[i]!, 0))
+
+type Scored = {
+  chunks: IndexedChunk[]
+  words: Map<string, number>
+  cosine: number[]
+  range: NonNullable<Models['embedding']['cosines']>
+}
 
 /** Where the right document stands by each way to rank, 1 for the first; Infinity when it is not there. */
 function* placesOf(
   { document }: Question,
-  chunks: IndexedChunk[],
-  words: Map<string, number>,
-  cosine: number[],
+  { chunks, words, cosine, range }: Scored,
 ): Generator<[name: string, place: number]> {
   const mean = cosine.reduce((sum, each) => sum + each, 0) / cosine.length
   const deviation = Math.sqrt(cosine.reduce((sum, each) => sum + (each - mean) ** 2, 0) / cosine.length)
-  const scaled = cosine.map((each) => Math.min(1, Math.max(0, (each - mean) / deviation / 6)))
+  const clamp = (value: number) => Math.min(1, Math.max(0, value))
+  const scaled = cosine.map((each) => clamp((each - mean) / deviation / 6))
+  const stretched = cosine.map((each) => clamp((each - range.unrelated) / (range.same - range.unrelated)))
   const word = (i: number) => words.get(keyOf(chunks[i]!)) ?? 0
   const place = (score: (i: number) => number) => {
     const best = new Map<string, number>()
@@ -108,9 +116,10 @@ function* placesOf(
   for (const weight of weights)
     yield [
       `both, weight of vectors ${`${weight}`.slice(1)}`,
-      place((i) => weight * scaled[i]! + (1 - weight) * word(i)),
+      place((i) => weight * stretched[i]! + (1 - weight) * word(i)),
     ]
-  yield ['both, cosines not scaled, .3', place((i) => 0.3 * cosine[i]! + 0.7 * word(i))]
+  yield ['both, scaled by the base, .3', place((i) => 0.3 * scaled[i]! + 0.7 * word(i))]
+  yield ['both, cosines as they are, .3', place((i) => 0.3 * cosine[i]! + 0.7 * word(i))]
 }
 
 const ndcg = (places: number[]) =>

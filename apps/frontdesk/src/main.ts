@@ -16,6 +16,7 @@ const usage = `frontdesk: customer support with an AI agent
   frontdesk restore --from FOLDER|FILE.tar   restore a backup into an empty installation (--help)
   frontdesk migrate --from DATA_DIR --to servers   move an installation to servers, or back (--help)
   frontdesk upgrade --check   run with a new release: show what it changes, and whether the stores are ready (--help)
+  frontdesk fetch-embeddings   fetch the built-in embedding model (72 MB), which finds sources by meaning
   frontdesk demo      load a small sample knowledge base into a running Frontdesk
   frontdesk simulate FILE   run the scenarios of a test suite; the exit code is 1 if an expectation fails (--help)
   frontdesk tune --questions FILE   fit the search with an embedding model to your questions, CSV or JSON lines (--help)
@@ -37,6 +38,7 @@ const commands: Record<string, () => Promise<void>> = {
   restore: async () => (await import('./backup/restore.ts')).restore(process.argv.slice(3)),
   migrate: async () => (await import('./migrate/migrate.ts')).migrate(process.argv.slice(3)),
   upgrade: async () => (await import('./upgrade/upgrade.ts')).upgrade(process.argv.slice(3)),
+  'fetch-embeddings': async () => (await import('./fetch-embeddings.ts')).fetchEmbeddings(process.env),
   demo: async () => (await import('./demo.ts')).demo(),
   simulate: async () => {
     process.exitCode = await (await import('./simulate/simulate.ts')).simulate(process.argv.slice(3))

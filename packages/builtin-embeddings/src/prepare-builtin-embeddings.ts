@@ -1,5 +1,5 @@
-import { access, chmod, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, chmod, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { buildEncoder } from './onnx/build-encoder.ts'
 import { type FetchOptions, fetchWeights } from './weights/fetch-weights.ts'
 import { keepVocabulary } from './weights/keep-vocabulary.ts'
@@ -23,6 +23,17 @@ export function hasBuiltinEmbeddings(folder: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** The name of the model in `folder`, which another conversion changes too, and how many numbers its vectors have. */
+export async function readBuiltinModel(folder: string): Promise<{ model: string; dimensions: number }> {
+  const { dimensions } = JSON.parse(await readFile(join(modelFolder(folder), modelFiles.about), 'utf8'))
+  return { model: `builtin-${basename(modelFolder(folder))}`, dimensions }
+}
+
+/** Loads the runtime of the model. Throws where it can't run: it is not installed, or not made for this processor or system. */
+export async function loadRuntime(): Promise<void> {
+  await import('onnxruntime-node')
 }
 
 /**

@@ -1,5 +1,6 @@
 export { breakerStates } from './circuit-breaker.ts'
 export { loadTokenizer, type Tokenizer } from './count-tokens.ts'
+export { fetchBuiltinEmbeddings } from './embed-builtin.ts'
 export { inspectModels } from './inspect.ts'
 export { localModels } from './local.ts'
 export type { OpenAiOptions } from './open-endpoints.ts'

@@ -1,5 +1,5 @@
 import { addressWithoutSecrets, emptyInspection, type Finding, type Inspection } from '@frontdesk/contracts'
-import { openModels } from './open-models.ts'
+import { hasRemoteEmbedding, openModels } from './open-models.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -15,14 +15,30 @@ export async function inspectModels(env: Environment): Promise<Inspection> {
   const inspection = emptyInspection('models')
   const endpoint = addressWithoutSecrets(env.OPENAI_BASE_URL || 'https://api.openai.com/v1')
   try {
-    const models = await openModels(env)
+    let absence: string | undefined
+    const absent = (reason: string) => {
+      absence = reason
+    }
+    const models = await openModels(env, { absent })
+    if (absence)
+      inspection.findings.push({
+        level: 'warning',
+        what: `The built-in embedding model can't be used: ${absence}`,
+        remedy:
+          'Run `frontdesk fetch-embeddings` and start Frontdesk again, or set EMBEDDING_MODEL=off. Until then, questions find sources by their words alone.',
+      })
     inspection.settings = {
       chat: models.chat ?? 'local: composed from the best sentences of the sources',
       embedding: models.embedding.model,
       dimensions: models.embedding.dimensions,
-      ...((models.chat !== null || env.EMBEDDING_MODEL) && { endpoint }),
+      ...((models.chat !== null || hasRemoteEmbedding(env)) && { endpoint }),
       ...(env.RERANK_URL && { reranker: addressWithoutSecrets(env.RERANK_URL) }),
       ...(models.chat !== null && env.FALLBACK_CHAT_MODEL && { fallback: env.FALLBACK_CHAT_MODEL }),
+    }
+    try {
+      await models.embed(['How long?'], { kind: 'query', signal: AbortSignal.timeout(tryMs) })
+    } finally {
+      await models.close?.()
     }
     await models.check()
     if (models.chat !== null) inspection.findings.push(...(await tryChatModels(env, models.chat, endpoint)))

@@ -55,6 +55,9 @@ export type CallOptions = {
   onTruncated?: () => void
 }
 
+/** `kind`: whether the texts ask or may answer, for models that tell these apart; `passage` unless told. */
+export type EmbedOptions = { signal?: AbortSignal; kind?: 'query' | 'passage' }
+
 /**
  * Text generation and embeddings. Every method takes a signal and stops work when it aborts. What generates text throws
  * `model_unavailable` for an outage, `model_refused` where the model or its content filter doesn't want to answer, and
@@ -71,12 +74,19 @@ export interface Models {
     isIndexed: boolean
     /** Weight of the vector list in fusion, fitted, 0..1; 0 where vectors are not indexed. */
     weight: number
+    /**
+     * The cosine of what has nothing to do with a question, and of what says the same: fusion stretches what lies between to
+     * 0..1. Models whose cosines all lie close together would hardly count otherwise. 0 and 1 unless given.
+     */
+    cosines?: { unrelated: number; same: number }
   }
   /** Whether the model can generate free text (translate, restyle). When false those methods throw `model_required`. */
   readonly writesFreely: boolean
 
   /** Unit vectors, one a text, in order. Throws `model_unavailable`. */
-  embed(texts: string[], options?: { signal?: AbortSignal }): Promise<number[][]>
+  embed(texts: string[], options?: EmbedOptions): Promise<number[][]>
+  /** Frees what the models hold in this process. */
+  close?(): Promise<void>
   /**
    * How relevant each text is to a question, in order: a number that is larger for what answers it better, and only compares
    * within one call. Undefined where no reranker is configured. Asked once, within its own time; throws `model_unavailable`.

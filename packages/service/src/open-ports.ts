@@ -102,13 +102,19 @@ async function openEach(
     const adapter = adapterOf(candidates, chosen)
     return keep(await logWait(log, adapter.server ?? dataFolder, () => adapter.open(opening), progress))
   }
+  const { openModels } = await import('@frontdesk/models')
+  const absent = (reason: string) =>
+    log.warn({ reason }, 'the built-in embedding model is not used: questions find sources by their words alone')
   const outbound = await import('@frontdesk/outbound-http')
   return {
     documents: await open(adapters.documents),
     bus: await open(adapters.bus),
     blobs: await open(adapters.blobs),
     chunkIndex: await open(adapters.chunkIndex),
-    models: await (await import('@frontdesk/models')).openModels(environment),
+    models: await openModels(environment, { absent }).then((models) => {
+      closers.last(() => models.close?.())
+      return models
+    }),
     outboundHttp: keep(outbound.openOutboundHttp({ allow: chosen.OUTBOUND_ALLOW })),
   }
 }

@@ -39,7 +39,7 @@ async function* embedded({ content, part, chunks }: Batch, anew: boolean, contex
   for (let from = 0; from < chunks.length; from += batchSize) {
     const batch = chunks.slice(from, from + batchSize)
     const texts = batch.map((chunk) => textOf(content.title, chunk))
-    const vectors = known ? known.slice(from, from + batchSize) : await models.embed(texts, { signal })
+    const vectors = known ? known.slice(from, from + batchSize) : await models.embed(texts, { kind: 'passage', signal })
     if (!known) made.push(...vectors.map((vector) => Float32Array.from(vector)))
     yield batch.map((chunk, i) => ({ ...chunk, vector: Array.from(vectors[i]!) }))
   }

@@ -56,7 +56,7 @@ export async function findChunks(
     const look = await lookFor(question, searches, { wanted, trial }, context)
     const canWiden = wanted < maxCandidates && !isEnough(look, { limit, wanted })
     if (!canWiden && !(flipsLeft > 0 && hasFlipped(look, before))) {
-      const found = best(searches, look, needed)
+      const found = best(searches, look, needed, context)
       const chunks = byWordsAlone ? found : await reranked(question, found, context)
       return { chunks: chunks.slice(0, limit), asked: askedOf(look.found) }
     }
@@ -133,10 +133,10 @@ function hasFlipped({ live, records }: Look, before: Records): boolean {
   })
 }
 
-const best = (searches: Search[], { live, records }: Look, limit: number): FoundChunk[] =>
+const best = (searches: Search[], { live, records }: Look, limit: number, { models }: RetrievalContext): FoundChunk[] =>
   searches
     .flatMap(({ space, weight }, i) =>
-      rankCandidates(live[i]!, weight)
+      rankCandidates(live[i]!, weight, models.embedding.cosines)
         .slice(0, limit)
         .map((each) => foundChunkOf(each, records, space.generation)),
     )
@@ -158,7 +158,7 @@ function askedOf(found: Found[]): AskedWords {
 async function embedQuestion(question: string, { models, signal, log }: RetrievalContext) {
   if (!models.embedding.isIndexed) return undefined
   try {
-    const [vector] = await models.embed([question], { signal })
+    const [vector] = await models.embed([question], { kind: 'query', signal })
     return vector!
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'model_unavailable')) throw error

@@ -34,7 +34,7 @@ async function ranksOf(
   }
   const lists = { lexical: found.lexical.filter(isLive), vector: found.vector.filter(isLive) }
   return weightGrid.map((weight) => {
-    const first = rankCandidates(lists, weight).slice(0, maxRank)
+    const first = rankCandidates(lists, weight, context.models.embedding.cosines).slice(0, maxRank)
     return first.findIndex(({ candidate }) => sourceIds.includes(candidate.sourceId)) + 1
   })
 }
@@ -45,7 +45,7 @@ async function measure(lease: Lease<TuningJob>, context: RetrievalContext): Prom
     const step = lease.body.questions.slice(0, questionsPerStep)
     const vectors = await context.models.embed(
       step.map(({ question }) => question),
-      { signal: context.signal },
+      { kind: 'query', signal: context.signal },
     )
     const ranks: TuningJob['ranks'] = []
     for (const [i, each] of step.entries()) ranks.push({ atWeights: await ranksOf(each, vectors[i]!, context) })
