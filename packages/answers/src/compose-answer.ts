@@ -116,6 +116,7 @@ function unitsToSay({ units, text }: ScoredPassage, best: ScoredUnit, asked: Ask
   if (best.isBare) return [best]
   if (best.list !== undefined) return wholeList(units, best)
   const at = units.indexOf(best)
+  if (best.kind === 'code') return withSentenceBefore(units, at)
   if (best.kind === 'intro') return [best, ...followers(units, at)]
   const said = [best]
   const add = (unit: ScoredUnit | undefined, isNeeded: boolean): boolean => {
@@ -145,7 +146,16 @@ function unitsToSay({ units, text }: ScoredPassage, best: ScoredUnit, asked: Ask
       if (grows) to++
     }
   }
+  // What is to be typed stands right after the sentence about it.
+  const next = units[to]
+  if (next?.kind === 'code' && next.text.length <= maxListLength) said.push(next)
   return said.sort((a, b) => a.order - b.order)
+}
+
+/** Code with what is said of it. */
+function withSentenceBefore(units: ScoredUnit[], at: number): ScoredUnit[] {
+  const [before, code] = [units[at - 1], units[at]!]
+  return before?.kind === 'sentence' || before?.kind === 'intro' ? [before, code] : [code]
 }
 
 /** Rows of one table that the question does not tell apart: all of few, else the best one. */
@@ -179,22 +189,24 @@ function wholeList(units: ScoredUnit[], best: ScoredUnit): ScoredUnit[] {
   return [...(intro ? [intro] : []), ...kept]
 }
 
-/** The rows or records that an intro announces. */
+/** The rows, records or code that an intro announces. */
 function followers(units: ScoredUnit[], at: number): ScoredUnit[] {
   const said: ScoredUnit[] = []
   for (let i = at + 1; i < units.length && said.length < maxItems; i++) {
     const { kind } = units[i]!
-    if (kind !== 'record' && kind !== 'row') break
+    if (kind !== 'record' && kind !== 'row' && kind !== 'code') break
     said.push(units[i]!)
   }
   return said.length > 0 ? said : units[at + 1] && !announces(units[at + 1]!) ? [units[at + 1]!] : []
 }
 
-const onOwnLine = ({ kind }: ScoredUnit): boolean => kind === 'item' || kind === 'row' || kind === 'record'
+const onOwnLine = ({ kind }: ScoredUnit): boolean =>
+  kind === 'item' || kind === 'row' || kind === 'record' || kind === 'code'
 
 function wordsOf(unit: ScoredUnit, isAlone: boolean): string {
   if (unit.row)
     return formatRow(unit.row, unit.isWholeTable ? unit.row.cells.map((_, i) => i) : (unit.match?.columns ?? []))
+  if (unit.kind === 'code' || unit.hasLines) return unit.text
   if (unit.kind === 'item') return isAlone ? withoutSign(unit.text) : unit.text.replace(/\s*\n\s*/g, ' ')
   // Lines of prose were wrapped; those of a record were not.
   return unit.kind === 'record' ? unit.text : unit.text.replace(/\s*\n\s*/g, ' ')

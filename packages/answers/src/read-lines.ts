@@ -1,5 +1,5 @@
 /** What a line of a passage is by its form alone. */
-export type LineKind = 'blank' | 'heading' | 'item' | 'table' | 'furniture' | 'text'
+export type LineKind = 'blank' | 'heading' | 'item' | 'table' | 'furniture' | 'text' | 'fence' | 'code'
 export type Line = {
   kind: LineKind
   /** Without white space around it. */
@@ -44,14 +44,30 @@ function kindOf(text: string, headings: ReadonlySet<string> | undefined): LineKi
   return item.test(text) ? 'item' : 'text'
 }
 
-/** The lines of a passage and what each is; `headings` are those that are known to be headings. Linear in the text. */
-export function readLines(passage: string, headings?: ReadonlySet<string>): Line[] {
+const fence = /^\s{0,8}(?:`{3,}|~{3,})[\w+#.-]{0,20}\s*$/
+
+/**
+ * The lines of a passage and what each is; `headings` are those that are known to be headings. What stands between fences is
+ * code; `isCut` says whether the passage may begin, or end, between them. Linear in the text.
+ */
+export function readLines(
+  passage: string,
+  headings?: ReadonlySet<string>,
+  isCut: { start: boolean; end: boolean } = { start: false, end: false },
+): Line[] {
+  const raws = passage.split('\n')
+  const fences = raws.filter((raw) => fence.test(raw)).length
+  // One without another: code that was cut. Which it is can be seen where only one of the edges cuts.
+  let isCode = fences % 2 === 1 && isCut.start && !isCut.end
   const lines: Line[] = []
   let at = 0
-  for (const raw of passage.split('\n')) {
+  for (const raw of raws) {
     const text = raw.trim()
     const indent = raw.length - raw.trimStart().length
-    lines.push({ kind: kindOf(text, headings), text, start: at + indent, end: at + indent + text.length, indent })
+    const isFence = fence.test(raw)
+    const kind = isFence ? 'fence' : isCode ? 'code' : kindOf(text, headings)
+    lines.push({ kind, text, start: at + indent, end: at + indent + text.length, indent })
+    if (isFence) isCode = !isCode
     at += raw.length + 1
   }
   return lines

@@ -6,7 +6,7 @@ import { readTextTable } from './read-text-table.ts'
 
 /** The smallest part of a passage that can be said by itself. */
 export type Unit = {
-  kind: 'sentence' | 'item' | 'record' | 'row' | 'heading' | 'question' | 'intro'
+  kind: 'sentence' | 'item' | 'record' | 'row' | 'heading' | 'question' | 'intro' | 'code'
   /** As it is said: without the signs of Markdown. */
   text: string
   /** Where it stands in the passage, as it is written there. */
@@ -16,6 +16,8 @@ export type Unit = {
   list?: number
   /** A line of a list without signs: each says what it says alone. */
   isBare?: true
+  /** Its line ends count: there is code in it. */
+  hasLines?: true
   /** Cut off at an edge of its chunk. */
   isFragment: boolean
   row?: LabelledRow
@@ -49,11 +51,12 @@ export function readUnits(
   isCut: { start: boolean; end: boolean } = { start: false, end: false },
   headings?: ReadonlySet<string>,
 ): Unit[] {
-  const lines = readLines(passage, headings)
+  const lines = readLines(passage, headings, isCut)
   const units: Unit[] = []
   let lists = 0
   const add = (unit: Omit<Unit, 'isFragment' | 'text'> & { text?: string }) => {
-    const text = cleanMarkdown(unit.text ?? passage.slice(unit.start, unit.end)).trim()
+    const raw = unit.text ?? passage.slice(unit.start, unit.end)
+    const text = unit.kind === 'code' || unit.hasLines ? raw.trimEnd() : cleanMarkdown(raw).trim()
     if (/[\p{L}\p{N}]/u.test(text)) units.push({ ...unit, text, isFragment: false })
   }
   for (let i = 0; i < lines.length; ) {
@@ -73,11 +76,19 @@ export function readUnits(
         i++
       const caption = captionOf(units, lines[from - 1])
       for (const unit of readTextTable(lines.slice(from, i), caption)) add(unit)
+    } else if (line.kind === 'fence' || line.kind === 'code') {
+      const from = i
+      while (
+        i < lines.length &&
+        (lines[i]!.kind === 'code' || (lines[i]!.kind === 'fence' && (i === from || lines[i - 1]!.kind === 'code')))
+      )
+        i++
+      addCode(passage, lines.slice(from, i), add)
     } else if (line.kind === 'item') {
       const list = ++lists
       const intro = units.at(-1)
       if (intro?.kind === 'intro' && intro.list === undefined) intro.list = list
-      i = addItems(lines, i, list, add)
+      i = addItems(passage, lines, i, list, add)
     } else {
       const from = i
       while (i < lines.length && lines[i]!.kind === 'text') i++
@@ -103,25 +114,53 @@ function captionOf(units: Unit[], above: Line | undefined): string | undefined {
   return last.kind === 'heading' ? last.text : undefined
 }
 
+/** Code, its lines as they are. */
+function addCode(passage: string, lines: Line[], add: Add): void {
+  const code = lines.filter(({ kind }) => kind === 'code')
+  const [first] = code
+  if (!first) return
+  const last = code.at(-1)!
+  add({ kind: 'code', start: first.start, end: last.end, text: passage.slice(first.start - first.indent, last.end) })
+}
+
 type Add = (unit: Omit<Unit, 'isFragment' | 'text'> & { text?: string }) => void
 
+const isCode = ({ kind }: Line): boolean => kind === 'fence' || kind === 'code'
+const goesOn = ({ indent, text }: Line, item: Line): boolean => indent > item.indent || /^\p{Ll}/u.test(text)
+
+/** The text of an item with code in it: prose in one line, code in its lines, without the indent that they share. */
+function withCode(passage: string, own: Line[]): { text: string; hasLines: true } {
+  const code = own.filter(({ kind }) => kind === 'code')
+  const indent = Math.min(...code.map((line) => line.indent))
+  let text = ''
+  let before: Line | undefined
+  for (const line of own.filter(({ kind }) => kind !== 'fence')) {
+    const isCode = line.kind === 'code'
+    if (before) text += isCode || before.kind === 'code' ? '\n' : ' '
+    text += isCode ? passage.slice(line.start - line.indent + indent, line.end) : cleanMarkdown(line.text)
+    before = line
+  }
+  return { text, hasLines: true }
+}
+
 /** Items of a list, each with the lines that go on with it. Answers where the list ends. */
-function addItems(lines: Line[], from: number, list: number, add: Add): number {
+function addItems(passage: string, lines: Line[], from: number, list: number, add: Add): number {
   let i = from
   while (i < lines.length && lines[i]!.kind === 'item') {
+    const at = i
     const first = lines[i]!
     let last = first
     i++
-    // A wrapped item goes on in lines that are indented, or begin small.
+    // A wrapped item goes on in lines that are indented, or begin small; code that is indented belongs to it.
     while (
       i < lines.length &&
-      lines[i]!.kind === 'text' &&
-      (lines[i]!.indent > first.indent || /^\p{Ll}/u.test(lines[i]!.text))
+      (lines[i]!.kind === 'text' ? goesOn(lines[i]!, first) : isCode(lines[i]!) && lines[i]!.indent > first.indent)
     ) {
       last = lines[i]!
       i++
     }
-    add({ kind: 'item', start: first.start, end: last.end, list })
+    const own = lines.slice(at, i)
+    add({ kind: 'item', start: first.start, end: last.end, list, ...(own.some(isCode) && withCode(passage, own)) })
     // One empty line between items is still one list.
     if (lines[i]?.kind === 'blank' && lines[i + 1]?.kind === 'item') i++
   }

@@ -177,10 +177,9 @@ function scorePassage(
       aloneBonus * share(asked, unit.held) +
       (covered > 0 && hasType ? typeBonus : 0) +
       (covered > 0 && about.wantsYesNo && beginsWithYesOrNo(unit.text) ? yesNoBonus : 0)
-    if (unit.kind === 'intro' && unit.list === undefined && after?.kind !== 'record' && after?.kind !== 'row')
-      own *= introPenalty
+    if (unit.kind === 'intro' && unit.list === undefined && !isAnnounced(after)) own *= introPenalty
     if (unit.isFragment) own *= fragmentPenalty
-    if (unit.words.length < minWords && unit.kind !== 'record' && !isAlone) own *= shortPenalty
+    if (unit.words.length < minWords && unit.kind !== 'record' && unit.kind !== 'code' && !isAlone) own *= shortPenalty
     if (lacksType) own *= withoutTypePenalty
     const isEmpty = !isAlone && !mask.test(unit.text) && !saysMore(unit.words, about.asked, holds)
     if (isEmpty) own *= emptyPenalty
@@ -189,6 +188,10 @@ function scorePassage(
   })
   return { ...passage, units: scored }
 }
+
+/** Whether a unit is what an intro may announce. */
+const isAnnounced = (unit: ReadUnit | undefined): boolean =>
+  unit?.kind === 'record' || unit?.kind === 'row' || unit?.kind === 'code'
 
 const legalForms = new Set('inc ltd llc plc corp company gmbh kgaa aktiebolag'.split(' '))
 

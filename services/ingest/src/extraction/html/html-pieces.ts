@@ -1,6 +1,7 @@
 import type { Piece } from '../document.ts'
 import { type GridReader, readGrid } from '../tables/table-piece.ts'
 import { type MarkupHandler, parseMarkup } from './markup.ts'
+import { keptLines, preformattedPieces, shownLines } from './preformatted.ts'
 import { visibleOnly } from './visible-text.ts'
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
@@ -21,7 +22,16 @@ const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim()
 /** Items of a list that become one piece: of an endless one, no more are held. */
 const maxItems = 1_000
 
-type List = { kind: 'list'; depth: number; isOrdered: boolean; number: number; items: string[]; text: string }
+type List = {
+  kind: 'list'
+  depth: number
+  isOrdered: boolean
+  number: number
+  items: string[]
+  text: string
+  /** The `pre` that is open in the item. */
+  pre?: string | undefined
+}
 type Cell = { text: string; columns: number; rows: number; isHeader: boolean }
 type Table = {
   kind: 'table'
@@ -34,6 +44,8 @@ type Table = {
   isCaption: boolean
 }
 type Heading = { kind: 'heading'; text: string }
+/** Text whose lines and spaces count. */
+type Preformatted = { kind: 'pre'; text: string }
 
 const spanOf = (span: string | undefined): number => Number(span ?? 1)
 
@@ -42,7 +54,7 @@ class PieceReader implements MarkupHandler {
   pieces: Piece[] = []
   readonly #isLeftOut: (name: string, attributes: Record<string, string>) => boolean
   #run = ''
-  #in: Heading | List | Table | undefined
+  #in: Heading | List | Table | Preformatted | undefined
   /** Elements that are open from one that is left out on. */
   #skipped = 0
 
@@ -61,8 +73,12 @@ class PieceReader implements MarkupHandler {
     else if (headings.has(name)) {
       this.end()
       this.#in = { kind: 'heading', text: '' }
-    } else if (open) open.text += inline.has(name) ? '' : ' '
-    else if (name === 'table') {
+    } else if (open?.kind === 'pre') open.text += name === 'br' ? '\n' : ''
+    else if (open) open.text += inline.has(name) ? '' : ' '
+    else if (name === 'pre') {
+      this.end()
+      this.#in = { kind: 'pre', text: '' }
+    } else if (name === 'table') {
       this.end()
       this.#in = { kind: 'table', depth: 1, grid: readGrid(), caption: '', isHead: false, isCaption: false }
     } else if (name === 'ul' || name === 'ol') {
@@ -73,6 +89,11 @@ class PieceReader implements MarkupHandler {
   }
 
   #openInList(list: List, name: string): void {
+    if (list.pre !== undefined) {
+      if (name === 'br') list.pre += '\n'
+      return
+    }
+    if (name === 'pre') list.pre = ''
     if (name === 'ul' || name === 'ol') list.depth++
     else if (name === 'li' && list.depth === 1) this.#endItem(list)
     if (!inline.has(name)) list.text += ' '
@@ -105,6 +126,7 @@ class PieceReader implements MarkupHandler {
     const open = this.#in
     if (!open) this.#run += text
     else if (open.kind === 'table') this.#addToTable(open, text)
+    else if (open.kind === 'list' && open.pre !== undefined) open.pre += text
     else open.text += text
   }
 
@@ -115,14 +137,23 @@ class PieceReader implements MarkupHandler {
     }
     const open = this.#in
     if (open?.kind === 'table') this.#closeInTable(open, name)
-    else if (open?.kind === 'list') {
-      if ((name === 'ul' || name === 'ol') && --open.depth === 0) this.end()
+    else if (open?.kind === 'pre') {
+      if (name === 'pre') this.end()
+    } else if (open?.kind === 'list') {
+      if (open.pre !== undefined) this.#closeInPre(open, name)
+      else if ((name === 'ul' || name === 'ol') && --open.depth === 0) this.end()
       else if (name === 'li' && open.depth === 1) this.#endItem(open)
       else if (!inline.has(name)) open.text += ' '
     } else if (open) {
       if (headings.has(name)) this.end()
       else if (!inline.has(name)) open.text += ' '
     } else if (!inline.has(name) && name !== 'br') this.end()
+  }
+
+  #closeInPre(list: List, name: string): void {
+    if (name !== 'pre') return
+    list.text += keptLines(list.pre!)
+    list.pre = undefined
   }
 
   #closeInTable(table: Table, name: string): void {
@@ -154,9 +185,10 @@ class PieceReader implements MarkupHandler {
   }
 
   #endItem(list: List): void {
+    if (list.pre !== undefined) this.#closeInPre(list, 'pre')
     const text = collapse(list.text)
     list.text = ''
-    if (text !== '') list.items.push(`${list.isOrdered ? `${++list.number}.` : '-'} ${text}`)
+    if (text !== '') list.items.push(shownLines(`${list.isOrdered ? `${++list.number}.` : '-'} ${text}`))
     if (list.items.length >= maxItems) this.#endItems(list)
   }
 
@@ -173,7 +205,7 @@ class PieceReader implements MarkupHandler {
   end(): void {
     const open = this.#in
     this.#in = undefined
-    const text = collapse(open?.kind === 'heading' ? open.text : this.#run)
+    const before = this.#run
     this.#run = ''
     if (open?.kind === 'table') {
       if (open.isCaption) this.#endCaption(open)
@@ -182,7 +214,11 @@ class PieceReader implements MarkupHandler {
     } else if (open?.kind === 'list') {
       this.#endItem(open)
       this.#endItems(open)
-    } else if (text !== '') this.pieces.push({ kind: open ? 'heading' : 'paragraph', text })
+    } else if (open?.kind === 'pre') this.pieces.push(...preformattedPieces(open.text))
+    else {
+      const text = collapse(open?.text ?? before)
+      if (text !== '') this.pieces.push({ kind: open ? 'heading' : 'paragraph', text })
+    }
   }
 
   take(): Piece[] {
