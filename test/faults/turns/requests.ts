@@ -40,7 +40,7 @@ const texts: Record<string, string[]> = {
 const ofAgents = ['unread']
 const numbers: Record<string, string> = {
   ...{ threshold: '0.5', to: '1', limit: '100', minConfidence: '0.2', maxConfidence: '0.9' },
-  ...{ rating: '4', score: '0.4', after: '0', before: '10', around: '5' },
+  ...{ rating: '4', score: '4', after: '0', before: '10', around: '5' },
 }
 
 /** Parameters that are refused together: places of one list, and a search, which has an order of its own. */
