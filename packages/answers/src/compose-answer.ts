@@ -6,6 +6,7 @@ import { formatRow } from './match-row.ts'
 import { holderOf, isApart, readPassage } from './read-passage.ts'
 import { withoutSign } from './read-units.ts'
 import { beginsWithYesOrNo, type ScoredPassage, type ScoredUnit, scoreUnits, share } from './score-units.ts'
+import { sectionAbout } from './section-of.ts'
 import { type AskedWord, weighWords } from './weigh-words.ts'
 
 const maxUnits = 3
@@ -69,6 +70,11 @@ export function composeAnswer({ question, chunks, counts, language }: Asked): Co
   const chosen = bestOf(passages)
   if (!chosen) return undefined
   const { passage, best } = chosen
+  if (!isTold(best, asked)) {
+    const [first] = passages
+    const about = sectionAbout(first!, asked)
+    if (about) return { ...write(first!, about.said), evidence: { asked, passages, passage: first!, ...about } }
+  }
   const said = unitsToSay(passage, best, asked)
   return { ...write(passage, said), evidence: { asked, passages, passage, best, said } }
 }
@@ -86,6 +92,19 @@ export function composeOf(
   })
   return composeAnswer({ question, chunks, counts: { chunks: 0, words: [] }, language })?.text ?? ''
 }
+
+/** What a unit with what stands above it holds of the question, so that it can be said without the rest of its section. */
+const enough = 0.9
+
+/** The same where the unit holds the time, amount or person that is asked for. */
+const enoughWithType = 0.6
+
+/** Whether a unit answers on its own: a row or line of a list that is meant, or a sentence with nearly all that is asked. */
+const isTold = (unit: ScoredUnit, asked: AskedWord[]): boolean =>
+  unit.row !== undefined ||
+  unit.isBare === true ||
+  unit.kind === 'record' ||
+  share(asked, unit.context) >= (unit.hasType ? enoughWithType : enough)
 
 function bestOf(passages: ScoredPassage[]): { passage: ScoredPassage; best: ScoredUnit } | undefined {
   let chosen: { passage: ScoredPassage; best: ScoredUnit } | undefined

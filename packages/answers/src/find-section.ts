@@ -2,14 +2,13 @@ import { contentWords, words } from '@frontdesk/language'
 import { answerTypeOf } from './answer-type.ts'
 import { type Holder, isApart } from './read-passage.ts'
 import { isMeasure, type ScoredPassage, type ScoredUnit, share } from './score-units.ts'
+import { isHeading, maxSection } from './section-of.ts'
 import type { AskedWord } from './weigh-words.ts'
 
 /** How like a heading must be to the question (Jaccard, words by their weight). Chosen before it was tried; not fitted. */
 const minLikeness = 0.6
 /** Words are there in some form from this likeness on. */
 const isThere = 0.5
-/** Some so many characters of a section are said. */
-const maxLength = 900
 
 /** Of a section: `3.1.`. */
 const number = /^(?:[A-Z]?\d[\d.]*[.):]?|[QF]:)\s+/
@@ -28,14 +27,6 @@ function likenessOf(text: string, held: number[], { asked, holds, language }: Ab
   return (covered * precision) / (covered + precision - covered * precision)
 }
 
-/** Whether a unit begins another section: a heading, or a question on a line of its own. */
-function isHeading(unit: ScoredUnit, text: string): boolean {
-  if (unit.kind === 'heading') return true
-  if (unit.kind !== 'question') return false
-  const [before, after] = [text.slice(0, unit.start).trimEnd(), text.slice(unit.end)]
-  return (before === '' || text.slice(before.length, unit.start).includes('\n')) && /^[^\S\n]*(?:\n|$)/.test(after)
-}
-
 /** What stands under a heading, from its beginning: whole units, some 900 characters of them, of one paragraph unless told. */
 function unitsUnder({ units, text }: ScoredPassage, from: number, allParagraphs: boolean): ScoredUnit[] {
   const said: ScoredUnit[] = []
@@ -46,7 +37,7 @@ function unitsUnder({ units, text }: ScoredPassage, from: number, allParagraphs:
     if (isHeading(unit, text)) break
     const before = said.at(-1)
     if (before && before.kind !== 'intro' && !allParagraphs && isApart(text, before, unit)) break
-    if (said.length > 0 && length + unit.text.length > maxLength) break
+    if (said.length > 0 && length + unit.text.length > maxSection) break
     said.push(unit)
     length += unit.text.length
   }

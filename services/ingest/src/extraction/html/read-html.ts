@@ -5,6 +5,7 @@ import { release } from '../release-bytes.ts'
 import { isSurrounding, piecesOfHtml } from './html-pieces.ts'
 import { type MarkupHandler, parseMarkup } from './markup.ts'
 import { visibleOnly, withoutHiddenText } from './visible-text.ts'
+import { withLostText } from './with-lost-text.ts'
 
 /** The search for the main content takes more than linear time; a page with more or deeper tags is taken as a whole. */
 const maxMarks = 20_000
@@ -93,7 +94,22 @@ function* chained(...parts: Iterable<Piece>[]): Generator<Piece> {
 async function mainOrAll(html: string, url: string): Promise<Piece[]> {
   const all = [...piecesOfHtml(html, isSurrounding)]
   const main = await mainPieces(withoutHiddenText(html), url)
-  return lengthOf(main) >= lengthOf(all) * minShare ? main : all
+  return lengthOf(main) >= lengthOf(all) * minShare ? withLostText(main, all) : all
+}
+
+const slugOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether an element has its id from the heading in it: that says nothing of what it is, though it may be "share-a-folder". */
+function isNamedForHeading(element: {
+  id: string
+  matches(selector: string): boolean
+  querySelector(selector: string): { textContent: string | null } | null
+  textContent: string | null
+}): boolean {
+  const heading = element.matches('h1,h2,h3,h4,h5,h6') ? element : element.querySelector('h1,h2,h3,h4,h5,h6')
+  const slug = slugOf(heading?.textContent ?? '')
+  const id = slugOf(element.id)
+  return id.length > 2 && slug !== '' && (slug.startsWith(id) || id.startsWith(slug))
 }
 
 async function mainPieces(html: string, url: string): Promise<Piece[]> {
@@ -106,6 +122,7 @@ async function mainPieces(html: string, url: string): Promise<Piece[]> {
   for (const name of ['style', 'hidden', 'aria-hidden']) {
     for (const element of document.querySelectorAll(`[${name}]`)) element.removeAttribute(name)
   }
+  for (const element of document.querySelectorAll('[id]')) if (isNamedForHeading(element)) element.removeAttribute('id')
   const { content } = await Defuddle(document as unknown as string, url, { useAsync: false })
   return [...piecesOfHtml(content)]
 }
