@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
-import { MongoClient } from 'mongodb'
 import { mongoCollection } from './mongo/collection.ts'
 import { databaseOf, type Place, tlsOptions } from './mongo/database-name.ts'
 import { declareIndexes } from './mongo/indexes.ts'
 import { migrate } from './mongo/migrate.ts'
+import { mongoClient } from './mongo/mongo-client.ts'
 import { type Seen, seenIn, storeProbe } from './mongo/probe.ts'
 import { assertRestored } from './mongo/restore-mark.ts'
 import { answering, answerMs, isDuplicate, reaching } from './mongo/storage-error.ts'
@@ -41,7 +41,7 @@ export async function mongoDocuments(options: Place & { isRestoring?: boolean })
     appName: 'frontdesk',
   } as const
   // A connection that waits for an answer longer than any call does is given up, or stalled writes would keep them all.
-  const client = new MongoClient(options.url, {
+  const client = mongoClient(options.url, {
     ...settings,
     socketTimeoutMS: answerMs,
     maxPoolSize: 32,
@@ -61,7 +61,7 @@ export async function mongoDocuments(options: Place & { isRestoring?: boolean })
   const note = (seen: Seen | undefined) => seen && probe.note(seen)
   client.on('commandSucceeded', ({ commandName, reply }) => note(seenIn(commandName, reply)))
   client.on('commandFailed', ({ commandName, failure }) => note(seenIn(commandName, undefined, failure)))
-  const patient = new MongoClient(options.url, { ...settings, socketTimeoutMS: upkeepMs, maxPoolSize: 4 })
+  const patient = mongoClient(options.url, { ...settings, socketTimeoutMS: upkeepMs, maxPoolSize: 4 })
   const closeAll = () => Promise.all([client.close(), patient.close()])
   const database = client.db(databaseOf(options))
   const upkeep = patient.db(databaseOf(options))
@@ -113,7 +113,7 @@ export { type RestoreMark, restoreMark } from './mongo/restore-mark.ts'
 
 /** Removes every document of a namespace. For what was made to be thrown away; nobody may use it. */
 export async function removeDocumentsNamespace(options: { url: string; namespace: string }): Promise<void> {
-  const client = new MongoClient(options.url, { serverSelectionTimeoutMS: 1_500, appName: 'frontdesk' })
+  const client = mongoClient(options.url, { serverSelectionTimeoutMS: 1_500, appName: 'frontdesk' })
   try {
     await reaching(() => client.db(databaseOf(options)).dropDatabase())
   } finally {

@@ -50,10 +50,16 @@ describe.skipIf(!url)(`two namespaces on one server${url ? '' : ' (not run: NATS
       yield text(tenant)
     })
     expect(read(await a.request('query.shared.thing.read.v1', text('?'), asking))).toBe('a')
-    await expect(b.request('query.shared.thing.read.v1', text('?'), asking)).rejects.toMatchObject({
+    // Clients read which service is not running: it is called as it is, without the namespace.
+    const nobody = (subject: string) => ({
       code: 'unavailable',
+      service: 'shared',
+      message: `No service answers ${subject} at the moment.`,
     })
-    const parts = await Array.fromAsync(a.openStream('stream.shared.thing.read.v1', text('?'), asking))
+    const [query, stream] = ['query.shared.thing.read.v1', 'stream.shared.thing.read.v1']
+    await expect(b.request(query, text('?'), asking)).rejects.toMatchObject(nobody(query))
+    await expect(Array.fromAsync(b.openStream(stream, text('?'), asking))).rejects.toMatchObject(nobody(stream))
+    const parts = await Array.fromAsync(a.openStream(stream, text('?'), asking))
     expect(parts.map(read)).toEqual(['tenant-a'])
   })
 

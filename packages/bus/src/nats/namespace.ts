@@ -7,6 +7,9 @@ const mark = '~'
 export const isOwnerIn = (namespace: string | undefined, owner: string): boolean =>
   namespace === undefined ? !owner.includes(mark) : owner.startsWith(`${namespace}${mark}`)
 
+/** A subject as the callers of `inNamespace` gave it: what an error says of it reaches clients. */
+export const withoutNamespace = (subject: string): string => subject.replace(/\.[a-z0-9]+~/, '.')
+
 /** How owners and tenants are called on the server, and here. */
 function namesOf(namespace: string) {
   const front = `${namespace}${mark}`

@@ -6,6 +6,7 @@ import { partPipe } from '../in-process/part-pipe.ts'
 import { type Bus, heartbeatMs } from '../port.ts'
 import { enveloped } from './envelope.ts'
 import { decodeFrame, encodeWord, reportBytes, silenceMs } from './frames.ts'
+import { withoutNamespace } from './namespace.ts'
 
 /** The server keeps to streamUnreadBytes; what it can't know of, and one part of any size, may come on top. */
 const pipeBytes = limits.streamUnreadBytes + limits.busMessageBytes + reportBytes
@@ -81,7 +82,7 @@ function read(
   function hear(message: Msg) {
     if (message.headers?.code === 503) {
       if (control) breakOff('The server of the stream died.')
-      else finish(() => pipe.fail(nobodyAnswers(subject)))
+      else finish(() => pipe.fail(nobodyAnswers(withoutNamespace(subject))))
       return
     }
     const frame = decodeFrame(message.data)

@@ -4,6 +4,7 @@ import { errors, type Msg } from '@nats-io/transport-node'
 import { assertFits } from '../in-process/crossing.ts'
 import type { Bus, Request } from '../port.ts'
 import { enveloped, errorHeaders, readError, readRequest } from './envelope.ts'
+import { withoutNamespace } from './namespace.ts'
 import { serving } from './serving.ts'
 
 /** Queries as requests of NATS itself: nothing is stored, and the server says at once that nobody listens. */
@@ -24,7 +25,7 @@ export function natsQueries(connection: Connection): Pick<Bus, 'request' | 'resp
         return reply.data
       } catch (error) {
         if (signal?.aborted && error === signal.reason) throw error
-        if (isNobodyThere(error)) throw nobodyAnswers(subject)
+        if (isNobodyThere(error)) throw nobodyAnswers(withoutNamespace(subject))
         if (error instanceof errors.TimeoutError) throw late(subject, timeoutMs)
         throw fromNats(error)
       }
@@ -54,7 +55,7 @@ export function requestIn(message: Msg): Request {
 }
 
 const late = (subject: string, timeoutMs: number) =>
-  new ServiceError('deadline_exceeded', { detail: `No answer on ${subject} in ${timeoutMs} ms.` })
+  new ServiceError('deadline_exceeded', { detail: `No answer on ${withoutNamespace(subject)} in ${timeoutMs} ms.` })
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()

@@ -7,11 +7,12 @@ import {
   systemClock,
   unreachable,
 } from '@frontdesk/contracts'
-import { type Db, MongoClient } from 'mongodb'
+import type { Db } from 'mongodb'
 import type { CollectionDefinition } from '../port.ts'
 import { databaseOf, type Place, tlsOptions } from './database-name.ts'
 import { indexNamesOf, isOurs } from './indexes.ts'
 import { doneIn, migrations, pendingMigrations } from './migrate.ts'
+import { mongoClient } from './mongo-client.ts'
 
 /** How many members a replica set needs to stay writable when one is away. */
 const membersWanted = 3
@@ -29,7 +30,7 @@ type Inspecting = Place & { collections: CollectionDefinition<any>[] }
 
 /** What the documents find in MongoDB: collections with their indexes, durability, migrations. Changes nothing. */
 export async function inspectMongo(options: Inspecting): Promise<Inspection> {
-  const client = new MongoClient(options.url, {
+  const client = mongoClient(options.url, {
     ...tlsOptions(options),
     serverSelectionTimeoutMS: 1_500,
     connectTimeoutMS: 1_500,

@@ -1,13 +1,13 @@
-import { MongoClient } from 'mongodb'
 import type { DocumentsReader } from '../port.ts'
 import { databaseOf, type Place, tlsOptions } from './database-name.ts'
+import { mongoClient } from './mongo-client.ts'
 import { readRows, toStored } from './rows.ts'
 import { reaching } from './storage-error.ts'
 import { type Row, rowId } from './where.ts'
 
 /** Reads the documents of an installation that may be running; changes nothing. Throws `unavailable` when it can't connect. */
 export async function readMongoDocuments(place: Place): Promise<DocumentsReader & { close(): Promise<void> }> {
-  const client = new MongoClient(place.url, {
+  const client = mongoClient(place.url, {
     ...tlsOptions(place),
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 3_000,

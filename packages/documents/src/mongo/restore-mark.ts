@@ -1,5 +1,6 @@
-import { type Db, MongoClient } from 'mongodb'
+import type { Db } from 'mongodb'
 import { databaseOf, type Place, tlsOptions } from './database-name.ts'
+import { mongoClient } from './mongo-client.ts'
 import { reaching } from './storage-error.ts'
 
 type Mark = { _id: string; since: Date; migration?: string }
@@ -29,7 +30,7 @@ export async function assertRestored(database: Db): Promise<void> {
 
 /** The mark of a database. */
 export async function restoreMark(place: Place): Promise<RestoreMark> {
-  const client = new MongoClient(place.url, {
+  const client = mongoClient(place.url, {
     ...tlsOptions(place),
     serverSelectionTimeoutMS: 2_000,
     appName: 'frontdesk-restore',

@@ -12,13 +12,16 @@ export type StallingProxy = {
   url: string
   /** Bytes that stood still go on in their order once they may. */
   stall(what: Stall): void
+  /** Ends every connection, as a server does that is killed; new ones are taken. */
+  endAll(): void
   close(): Promise<void>
 }
 
-/** For tests: a way to MongoDB on which requests come to a standstill, as before a disk that hangs; no connection breaks. */
+/** For tests: a way to MongoDB on which requests come to a standstill, as before a disk that hangs, or is cut. */
 export async function startStallingProxy(serverUrl: string): Promise<StallingProxy> {
   const target = new URL(serverUrl)
   const open = new Set<Socket>()
+  const clients = new Set<Socket>()
   const held: (() => void)[] = []
   let stalled: Stall = 'nothing'
 
@@ -28,6 +31,8 @@ export async function startStallingProxy(serverUrl: string): Promise<StallingPro
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
     let isHeld = false
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
     const end = () => {
       for (const each of [client, upstream]) {
         open.delete(each)
@@ -59,6 +64,9 @@ export async function startStallingProxy(serverUrl: string): Promise<StallingPro
     stall(what) {
       stalled = what
       for (const goOn of held.splice(0)) goOn()
+    },
+    endAll() {
+      for (const client of clients) client.end()
     },
     async close() {
       for (const each of open) each.destroy()
