@@ -76,7 +76,7 @@ test.each([
   expect(await findBarriers(page)).toEqual([])
 })
 
-test('a run, a question or a version that is not there is said beside what is', async () => {
+test('a run or a version that is not there is said beside what is', async () => {
   const { page, api, baseUrl } = await opened()
   const scenarios = [{ name: 'Parking', turns: [{ message: 'What does it cost?', expect: { outcome: 'answered' } }] }]
   const suite = (await api.post('/api/suites', { name: 'Prices', scenarios })).body
