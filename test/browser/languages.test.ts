@@ -90,5 +90,5 @@ test('why a document failed and a page is not there is said in the reader’s la
   await page.locator('input[type=file]').setInputFiles(damaged)
   await page.getByText('Dokumentet är skadat, eller av en annan typ än namnet säger.').waitFor()
   await page.goto(`${baseUrl}/console/knowledge/src_missing`)
-  await page.getByText('Det här finns inte, eller inte längre.').waitFor()
+  await page.getByRole('alert').getByText('Det här finns inte, eller inte längre.', { exact: true }).waitFor()
 })

@@ -261,7 +261,7 @@ test('a widget that is gone says so, and the way back to the list stays', async 
   const { page, baseUrl, expectFault } = await consoles.open({ path: 'settings/profile' })
   expectFault(/404/)
   await page.goto(`${baseUrl}/console/settings/widget?open=wgt_gone`)
-  await page.getByRole('alert').waitFor()
+  await page.getByRole('alert').getByText('This doesn’t exist, or not any more.', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'All widgets' }).click()
   await page.getByText('No widgets yet.').waitFor()
 })

@@ -65,6 +65,17 @@ describe('a question that a heading asks', () => {
     expect(ask('How can I cancel my subscription?', chunk)).toBe('Open the app. Select Leave twice. Wait for a mail.')
   })
 
+  test('of a title is not answered by the beginning where another sentence of the source says more of it', () => {
+    const beginning = 'Nothing of note.\n\n'.repeat(60)
+    const more = { title: 'Parking' }
+    const [first, later] = [chunkOf(beginning, more), 'Parking costs 12 euros a day.\n\nMore.']
+    expect(ask('What does parking cost?', chunkOf(beginning + later, more))).toBe('Parking costs 12 euros a day.')
+    const apart = chunkOf(later, { ...more, index: 9, start: 9_000, end: 9_000 + later.length })
+    expect(ask('What does parking cost?', first, apart)).toBe('Parking costs 12 euros a day.')
+    const other = { ...apart, sourceId: 'src_2', contentId: 'cnt_2', title: 'Boats', text: 'We cost parking lots.' }
+    expect(ask('What does parking cost?', first, other)).toMatch(/^Nothing of note\./)
+  })
+
   test('without known headings is answered by the paragraph under it', () => {
     const text = 'Can I bring a dog?\n\nNo. Dogs stay outside.\n\nOpen every day.'
     expect(ask('Can I bring my dog?', chunkOf(text))).toBe('No. Dogs stay outside.')

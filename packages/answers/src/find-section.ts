@@ -49,31 +49,46 @@ function unitsUnder({ units, text }: ScoredPassage, from: number, allParagraphs:
 /**
  * The section that is about what is asked, by its heading, or by the title that stands above the beginning of its document:
  * then the answer is what stands there, in whatever words. Undefined where no heading asks it, or where one unit is the
- * answer: it holds the price, number or length of time that is asked for, or a word of the question that the heading lacks.
+ * answer: it holds the price, number or length of time that is asked for, or a word of the question that the heading lacks;
+ * of a source that a title asks, also one further down that holds what the title does.
  */
 export function findSection(passages: ScoredPassage[], about: About): Section | undefined {
   const { asked, holds } = about
   const wantsMeasure = isMeasure(answerTypeOf(words(about.question)))
   let found: Section | undefined
+  /** Whether a unit is the answer by itself, under a heading that holds so much of the question. */
+  const isAnswer = (unit: ScoredUnit, heading: number[]): boolean =>
+    (wantsMeasure && unit.hasType) || saysMissing(unit, heading, asked)
   const consider = (passage: ScoredPassage, text: string, held: number[], from: number, allParagraphs: boolean) => {
     const likeness = likenessOf(text, held, about)
     if (likeness < minLikeness || likeness <= (found?.likeness ?? 0)) return
     const said = unitsUnder(passage, from, allParagraphs)
-    if (said.length === 0 || said.some((unit) => (wantsMeasure && unit.hasType) || saysMissing(unit, held, asked)))
-      return
+    if (said.length === 0 || said.some((unit) => isAnswer(unit, held))) return
     found = { passage, said, likeness }
   }
+  /** Under a title stands the whole source, of which the beginning is only what is said first. */
+  const isSaidLater = (passage: ScoredPassage, held: number[]): boolean =>
+    passages.some(
+      (each) =>
+        sourceOf(each) === sourceOf(passage) &&
+        each.units.some(
+          (unit) => !announces(unit) && isAnswer(unit, held) && unit.held.every((own, i) => own >= held[i]!),
+        ),
+    )
   for (const passage of passages) {
     const [{ chunk }] = passage.chunks as [ScoredPassage['chunks'][number]]
-    if (chunk.start === 0) consider(passage, passage.title, holds(words(passage.title)), 0, true)
+    const titled = holds(words(passage.title))
+    if (chunk.start === 0 && !isSaidLater(passage, titled)) consider(passage, passage.title, titled, 0, true)
     // Where nothing says which lines are headings, the next paragraph may be another matter.
     const hasHeadings = passage.chunks.some((each) => each.chunk.headings !== undefined)
     for (const [at, unit] of passage.units.entries())
-      if (unit.kind === 'heading' || unit.kind === 'question')
-        consider(passage, unit.text, unit.held, at + 1, hasHeadings)
+      if (announces(unit)) consider(passage, unit.text, unit.held, at + 1, hasHeadings)
   }
   return found
 }
+
+const announces = ({ kind }: ScoredUnit): boolean => kind === 'heading' || kind === 'question'
+const sourceOf = ({ chunks }: ScoredPassage): string => chunks[0]!.chunk.sourceId
 
 /** Whether a unit holds a word of the question that its heading lacks. */
 const saysMissing = (unit: ScoredUnit, heading: number[], asked: AskedWord[]): boolean =>

@@ -11,6 +11,7 @@ import { groupings, periods, topicKinds } from '../screens/analytics/period.ts'
 import { readRowSearch } from '../screens/analytics/row-search.ts'
 import { suggestionStatuses } from '../screens/analytics/suggestion-statuses.ts'
 import { Frame } from '../screens/frame/frame.tsx'
+import { NotFound } from '../screens/frame/not-found.tsx'
 import { Inbox } from '../screens/inbox/inbox.tsx'
 import { SignIn } from '../screens/sign-in/sign-in.tsx'
 import { Welcome } from '../screens/welcome/welcome.tsx'
@@ -239,7 +240,13 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-export const router = createRouter({ routeTree, basepath: '/console', defaultPreload: false, scrollRestoration: true })
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: false,
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFound,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -6,12 +6,15 @@ import { ProblemNotice } from './problem-notice.tsx'
 type Props = {
   error: unknown
   onRetry: () => void
-  /** What is said of it when it is gone; default: that it is no longer there. */
+  /** Whether it was on screen before: then somebody has removed it. What never was may also have a wrong address. */
+  wasThere: boolean
+  /** What is said of it when it is not there, in place of the usual sentence. */
   gone?: string
 }
 
-/** In place of what was opened: that it is gone, which trying again does not change, or what went wrong. */
-export function OpeningProblem({ error, onRetry, gone }: Props) {
+/** In place of what was opened: that it is not there, which trying again does not change, or what went wrong. */
+export function OpeningProblem({ error, onRetry, wasThere, gone }: Props) {
   const messages = useMessages()
-  return isGone(error) ? <EmptyState text={gone ?? messages.gone} /> : <ProblemNotice error={error} onRetry={onRetry} />
+  if (!isGone(error)) return <ProblemNotice error={error} onRetry={onRetry} />
+  return <EmptyState role="alert" text={gone ?? (wasThere ? messages.gone : messages.problems.not_found)} />
 }

@@ -65,7 +65,12 @@ export function ContactPage() {
       <main className={styles.contacts}>
         <p>{back}</p>
         <h1>{texts.title}</h1>
-        <OpeningProblem error={query.error} gone={texts.gone} onRetry={() => void query.refetch()} />
+        <OpeningProblem
+          error={query.error}
+          wasThere={contact !== undefined}
+          gone={texts.gone}
+          onRetry={() => void query.refetch()}
+        />
       </main>
     )
   }

@@ -15,7 +15,7 @@ export function ImportPage() {
   const { import: importId } = useParams({ from: '/frame/contacts/import/$import' })
   const job = useImport(importId)
   const [isUndoing, setUndoing] = useState(false)
-  const canUndo = job.data?.state === 'finished' && !job.data.dryRun && job.data.undo === undefined
+  const canUndo = !job.error && job.data?.state === 'finished' && !job.data.dryRun && job.data.undo === undefined
   return (
     <main className={styles.contacts}>
       <p>

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { textOfFailure } from '../../app/problem.ts'
+import { isGone, textOfFailure } from '../../app/problem.ts'
 import { Button } from '../../components/button/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './contacts.module.css'
 import { useContactTexts } from './texts.ts'
@@ -23,7 +24,7 @@ export const useImport = (importId: string | undefined) =>
     queryFn: ({ signal }) => client.get('/api/contacts/imports/{importId}', { signal, path: { importId: importId! } }),
     enabled: importId !== undefined,
     refetchInterval: ({ state }) =>
-      state.data?.state === 'finished' && state.data.undo !== 'running' ? false : pollMs,
+      isGone(state.error) || (state.data?.state === 'finished' && state.data.undo !== 'running') ? false : pollMs,
   })
 
 /** What became of the rows, or would: how many of each verdict, and the rows behind a number. */
@@ -43,7 +44,8 @@ export function ImportReport({ job }: { job: UseQueryResult<Import> }) {
       }),
     enabled: importId !== undefined && isFinished && verdict !== undefined,
   })
-  if (job.error) return <ProblemNotice error={job.error} onRetry={() => void job.refetch()} />
+  if (job.error)
+    return <OpeningProblem error={job.error} wasThere={job.data !== undefined} onRetry={() => void job.refetch()} />
   if (!job.data) return null
   const { dryRun, total, done, failed, error } = job.data
   const number = (n: number) => n.toLocaleString(language)

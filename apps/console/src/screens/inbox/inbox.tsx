@@ -37,6 +37,7 @@ export function Inbox() {
       <ConversationList
         key={view.id}
         view={view}
+        named={named}
         filter={filter}
         search={search}
         open={open}

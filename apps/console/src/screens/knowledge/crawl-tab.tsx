@@ -2,10 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { inPages } from '../../app/in-pages.ts'
 import { useMessages } from '../../app/language.tsx'
-import { textOfFailure } from '../../app/problem.ts'
+import { isGone, textOfFailure } from '../../app/problem.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { MoreButton } from '../../components/more-button/more-button.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './knowledge.module.css'
 import { useTexts } from './texts.ts'
@@ -22,9 +23,10 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: sourceKey('crawl', crawlId),
     ...inPages((signal, cursor) => client.get('/api/crawls/{crawlId}', { path, signal, query: cursor })),
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.state === 'running' ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      !isGone(state.error) && state.data?.pages[0]?.state === 'running' ? pollMs : false,
   })
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
+  if (error) return <OpeningProblem error={error} wasThere={data !== undefined} onRetry={() => void refetch()} />
   const crawl = data?.pages[0]
   if (!crawl) return <p aria-busy="true">{messages.loading}</p>
   const { counts } = crawl

@@ -76,7 +76,7 @@ export function SourceDrawer() {
         ))
       }
     >
-      {error && <OpeningProblem error={error} onRetry={() => void refetch()} />}
+      {error && <OpeningProblem error={error} wasThere={source !== undefined} onRetry={() => void refetch()} />}
       <ProblemNotice error={problem} />
       {!source && !error && <p aria-busy="true">{messages.loading}</p>}
       {source && !isGone(error) && (

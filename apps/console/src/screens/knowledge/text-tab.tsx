@@ -5,6 +5,7 @@ import { useMessages } from '../../app/language.tsx'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Form } from '../../components/form/form.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { acceptedFiles } from './check-files.ts'
 import { findQuote, readRange } from './find-quote.ts'
@@ -42,7 +43,7 @@ export function TextTab({ source, version, quote, at, mayChange }: Props) {
       await put({ body: { text } })
       setEdited(undefined)
     })
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
+  if (error) return <OpeningProblem error={error} wasThere={data !== undefined} onRetry={() => void refetch()} />
   if (!data) return <p aria-busy="true">{messages.loading}</p>
   const { text } = data
   const isNewest = version === source.version

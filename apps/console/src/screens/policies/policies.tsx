@@ -4,6 +4,7 @@ import type { Policy } from '../../app/policy-order.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { MissingNotice } from '../../components/problem-notice/missing-notice.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './policies.module.css'
 import { PolicyCard } from './policy-card.tsx'
@@ -55,6 +56,10 @@ export function Policies() {
         )}
       </header>
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      <MissingNotice
+        id={edit === 'new' ? undefined : edit}
+        isThere={isPending || error ? undefined : editing !== undefined}
+      />
       {!mayChange && <p className={styles.hint}>{texts.forbidden}</p>}
       {!isPending && !error && policies.length === 0 && <p className={styles.empty}>{texts.empty}</p>}
       {policies.length > 0 &&

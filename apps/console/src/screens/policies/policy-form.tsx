@@ -95,7 +95,7 @@ export function PolicyForm({ initial, isNew, isGone = false, submit: label, onSa
     >
       {(faultsOf) => (
         <>
-          {isGone && <p role="status">{messages.gone}</p>}
+          {isGone && <p role="alert">{messages.gone}</p>}
           <TextField
             label={texts.name}
             faults={faultsOf('name')}

@@ -1,6 +1,7 @@
 import type { Schemas } from '@frontdesk/client'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
+import { isGone } from '../../app/problem.ts'
 
 export type Rehearsal = Schemas['Rehearsal']
 export type RehearsalResult = Schemas['RehearsalResult']
@@ -27,7 +28,7 @@ export const rehearsalQuery = (rehearsalId: string) =>
     queryKey: ['rehearsals', rehearsalId],
     queryFn: ({ signal }): Promise<Rehearsal> =>
       client.get('/api/rehearsals/{rehearsalId}', { path: { rehearsalId }, signal }),
-    refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (!isGone(state.error) && isRunning(state.data) ? pollMs : false),
   })
 
 /** All results so far, the newest question first. `state` tells those of a running rehearsal from the whole. */

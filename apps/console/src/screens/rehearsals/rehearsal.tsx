@@ -57,7 +57,7 @@ export function RehearsalDetails() {
     return (
       <div>
         {back}
-        <OpeningProblem error={error} onRetry={() => void refetch()} />
+        <OpeningProblem error={error} wasThere={rehearsal !== undefined} onRetry={() => void refetch()} />
       </div>
     )
   if (!rehearsal) return <p aria-busy="true">{messages.loading}</p>

@@ -44,7 +44,11 @@ export function ResultSides({ rehearsalId, results, position, verdict }: Props) 
         {result && leadTo(results[at - 1], texts.previous)}
         {result && leadTo(results[at + 1], texts.next)}
       </nav>
-      {!result && <p className={styles.hint}>{texts.gone}</p>}
+      {!result && (
+        <p role="alert" className={styles.hint}>
+          {texts.gone}
+        </p>
+      )}
       {result && (
         <>
           <p dir="auto" className={shared.asked}>

@@ -2,7 +2,9 @@ import type { FrontdeskError } from '@frontdesk/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { client } from '../../app/client.ts'
+import { isGone } from '../../app/problem.ts'
 import { faultsAt, LongTextField, SelectField, TextField } from '../../components/field/field.tsx'
+import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { type Source, sourceKey } from '../knowledge/use-sources.ts'
 import type { Tried } from './rehearsal-draft.ts'
@@ -33,13 +35,14 @@ export function TriedSource({ tried, faults, onChange }: Props) {
     },
     placeholderData: (before) => before,
   })
-  const { data: chosen } = useQuery({
+  const chosenQuery = useQuery({
     queryKey: sourceKey(sourceId),
     queryFn:
       sourceId === ''
         ? skipToken
         : ({ signal }) => client.get('/api/knowledge/sources/{sourceId}', { path: { sourceId }, signal }),
   })
+  const chosen = chosenQuery.data
   const shown = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
   return (
     <fieldset>
@@ -55,7 +58,14 @@ export function TriedSource({ tried, faults, onChange }: Props) {
           onChange={(id) => onChange({ sourceId: id, text: '', version: '' })}
         />
       </div>
-      {chosen && sourceId !== '' && (
+      {chosenQuery.error && (
+        <OpeningProblem
+          error={chosenQuery.error}
+          wasThere={chosen !== undefined}
+          onRetry={() => void chosenQuery.refetch()}
+        />
+      )}
+      {chosen && !isGone(chosenQuery.error) && sourceId !== '' && (
         <>
           <div className={styles.choice}>
             {(['text', 'version'] as const).map((each) => (
@@ -89,7 +99,7 @@ function NewText({ source, tried, faults, onChange }: OfSource) {
   const texts = useTexts()
   const [isTouched, setTouched] = useState(tried.text !== '')
   const { id: sourceId, liveVersion: version, bytes } = source
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: sourceKey(sourceId, 'text', version ?? 0),
     queryFn:
       version === null || bytes > editableBytes
@@ -97,6 +107,7 @@ function NewText({ source, tried, faults, onChange }: OfSource) {
         : ({ signal }) =>
             client.get('/api/knowledge/sources/{sourceId}/versions/{version}', { path: { sourceId, version }, signal }),
   })
+  if (error && !isTouched) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   return (
     <LongTextField
       label={texts.text}
@@ -116,11 +127,12 @@ function NewText({ source, tried, faults, onChange }: OfSource) {
 function Versions({ source, tried, faults, onChange }: OfSource) {
   const texts = useTexts()
   const path = { sourceId: source.id }
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: sourceKey(source.id, 'versions', 'to-rehearse'),
     queryFn: ({ signal }) =>
       client.get('/api/knowledge/sources/{sourceId}/versions', { path, query: { limit: 100 }, signal }),
   })
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   const ready = (data?.items ?? []).filter(({ status }) => status === 'Ready')
   return (
     <SelectField

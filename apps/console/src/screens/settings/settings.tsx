@@ -53,7 +53,7 @@ export function Settings() {
         ) : (
           <div className={styles.form}>
             <h1>{texts.title}</h1>
-            <EmptyState text={words ? texts.needsAdmin : texts.noSection} />
+            <EmptyState role="alert" text={words ? texts.needsAdmin : texts.noSection} />
           </div>
         )}
       </main>

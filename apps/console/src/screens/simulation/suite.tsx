@@ -3,18 +3,20 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
+import { isGone } from '../../app/problem.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { exactTime } from '../../app/relative-time.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { MissingNotice } from '../../components/problem-notice/missing-notice.tsx'
 import { OpeningProblem } from '../../components/problem-notice/opening-problem.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { Select } from '../../components/select/select.tsx'
 import { ScenarioForm } from './scenario-form.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
-import { runsQuery, type Scenario, suiteQuery, suitesQuery, writeScenarios } from './suites-query.ts'
+import { runQuery, runsQuery, type Scenario, suiteQuery, suitesQuery, writeScenarios } from './suites-query.ts'
 import styles from './testing.module.css'
 import { useTexts } from './texts.ts'
 
@@ -31,7 +33,11 @@ export function Suite() {
   const [editing, setEditing] = useState<Scenario | 'new'>()
   const [isDeleting, setDeleting] = useState(false)
   const { attempt, problem } = useAttempt()
-  const run = runs.find(({ id }) => id === chosen) ?? runs[0]
+  // The run of the address may be older than those that are listed; one that is not there is said, and the newest shown.
+  const isOlder = chosen !== undefined && !isPending && !unread && !runs.some(({ id }) => id === chosen)
+  const older = useQuery({ ...runQuery(suiteId, chosen ?? ''), enabled: isOlder })
+  const shownRuns = isOlder && older.data ? [...runs, older.data] : runs
+  const run = shownRuns.find(({ id }) => id === chosen) ?? (isOlder && older.isPending ? undefined : runs[0])
   const show = (id: string) =>
     navigate({ to: '/testing/suites/$suite', params: { suite: suiteId }, search: { run: id }, replace: true })
   const start = () =>
@@ -57,7 +63,7 @@ export function Suite() {
     return (
       <div>
         {back}
-        <OpeningProblem error={error} onRetry={() => void refetch()} />
+        <OpeningProblem error={error} wasThere={suite !== undefined} onRetry={() => void refetch()} />
       </div>
     )
   if (!suite) return <p aria-busy="true">{messages.loading}</p>
@@ -86,6 +92,8 @@ export function Suite() {
       </header>
       {suite.description && <p dir="auto">{suite.description}</p>}
       <ProblemNotice error={problem} />
+      {isOlder && isGone(older.error) && <MissingNotice id={chosen} isThere={false} />}
+      {isOlder && !isGone(older.error) && <ProblemNotice error={older.error} onRetry={() => void older.refetch()} />}
       {unread && <ProblemNotice error={unread} onRetry={() => void readRunsAgain()} />}
       <div className={styles.run}>
         {runs.length === 0 && !isPending && !unread && <p>{texts.noRuns}</p>}
@@ -94,7 +102,7 @@ export function Suite() {
             {texts.runs}{' '}
             <Select
               value={run?.id ?? ''}
-              choices={runs.map(({ id, createdAt, verdict }) => [
+              choices={shownRuns.map(({ id, createdAt, verdict }) => [
                 id,
                 `${exactTime(createdAt, language)} · ${texts.verdict[verdict]}`,
               ])}

@@ -1,6 +1,7 @@
 import type { Schemas } from '@frontdesk/client'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
+import { isGone } from '../../app/problem.ts'
 import { queryClient } from '../../app/query-client.ts'
 
 export type Suite = Schemas['TestSuite']
@@ -28,7 +29,16 @@ export const runsQuery = (suiteId: string) =>
     queryKey: ['suites', suiteId, 'runs'],
     queryFn: async ({ signal }): Promise<Run[]> =>
       (await client.get('/api/suites/{suiteId}/runs', { path: { suiteId }, query: { limit: 10 }, signal })).items,
-    refetchInterval: ({ state }) => (state.data?.some(({ state }) => state === 'running') ? runPollMs : false),
+    refetchInterval: ({ state }) =>
+      !isGone(state.error) && state.data?.some(({ state }) => state === 'running') ? runPollMs : false,
+  })
+
+/** A run, which need not be one of the newest. */
+export const runQuery = (suiteId: string, runId: string) =>
+  queryOptions({
+    queryKey: ['suites', suiteId, 'runs', runId],
+    queryFn: ({ signal }): Promise<Run> =>
+      client.get('/api/suites/{suiteId}/runs/{runId}', { path: { suiteId, runId }, signal }),
   })
 
 /** Writes the scenarios of a suite, and shows them at once. */

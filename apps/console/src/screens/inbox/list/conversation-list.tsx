@@ -8,6 +8,7 @@ import { useMessages } from '../../../app/language.tsx'
 import { store, useStore } from '../../../app/live-store.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { Button } from '../../../components/button/button.tsx'
+import { MissingNotice } from '../../../components/problem-notice/missing-notice.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
@@ -15,6 +16,7 @@ import { readThreadAhead } from '../thread/use-thread.ts'
 import { type Filter, filterNames, type InboxSearch } from '../views/conversation-filter.ts'
 import { useCounts } from '../views/use-counts.ts'
 import type { OpenView } from '../views/use-views.ts'
+import { useIsView } from '../views/use-views.ts'
 import styles from './conversation-list.module.css'
 import { ConversationRow } from './conversation-row.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -30,6 +32,8 @@ const settlingMs = 3_000
 
 type Props = {
   view: OpenView
+  /** The view that the address names, which may be another one. */
+  named: string
   filter: Filter
   search: InboxSearch
   open: string | undefined
@@ -41,7 +45,9 @@ type Props = {
 }
 
 /** The list of a view. One row is open; J and K move on from it. Any number may be selected. */
-export function ConversationList({ view, filter, search, open, agentId, selection, onOpen, onSearch, onView }: Props) {
+export function ConversationList(props: Props) {
+  const { view, named, filter, search, open, agentId, selection, onOpen, onSearch, onView } = props
+  const isThere = useIsView(named)
   const messages = useMessages()
   const names = useAgentNames()
   const now = useNow()
@@ -114,6 +120,7 @@ export function ConversationList({ view, filter, search, open, agentId, selectio
   return (
     <section className={styles.list} aria-label={messages.inbox.list}>
       <ListHead view={view} filter={filter} search={search} onSearch={onSearch} onView={onView} />
+      <MissingNotice id={named} isThere={isThere} />
       {list.error !== null && <ProblemNotice error={list.error} onRetry={list.retry} />}
       {!list.isPending && list.error === null && list.ids.length === 0 && (
         <EmptyList view={view} search={search} onSearch={onSearch} onView={onView} />

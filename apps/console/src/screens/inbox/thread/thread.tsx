@@ -67,7 +67,11 @@ export function Thread({ conversationId, agentId, areActionsOnSelection, onBack 
   if (thread.error) {
     return (
       <section className={styles.thread}>
-        <OpeningProblem error={thread.error} onRetry={() => void thread.refetch()} />
+        <OpeningProblem
+          error={thread.error}
+          wasThere={thread.data !== undefined}
+          onRetry={() => void thread.refetch()}
+        />
         <Button onClick={onBack}>{messages.thread.back}</Button>
       </section>
     )

@@ -16,6 +16,12 @@ const viewsQuery = queryOptions({
 /** The views that somebody saved, shared ones and one's own, in their order. The live log says when they change. */
 export const useSavedViews = (): readonly SavedView[] => useQuery(viewsQuery).data?.items ?? none
 
+/** Whether a view of the address is there; undefined while that is not known. */
+export function useIsView(id: string): boolean | undefined {
+  const { data } = useQuery(viewsQuery)
+  return isStandardView(id) || data?.items.some((each) => each.id === id)
+}
+
 /** Why they could not be read, if so, and how to read them again. */
 export function useUnreadViews() {
   const { error, refetch } = useQuery(viewsQuery)

@@ -64,8 +64,8 @@ export function DeleteView({
   const { view } = useTexts()
   const remove = async () => {
     await client.delete('/api/views/{viewId}', { path: { viewId: saved.id } })
-    await readAgain()
     onDeleted()
+    await readAgain()
   }
   return (
     <ConfirmDialog

@@ -1,10 +1,11 @@
 import type { Schemas } from '@frontdesk/client'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../../components/button/button.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { MoreButton } from '../../../components/more-button/more-button.tsx'
+import { MissingNotice } from '../../../components/problem-notice/missing-notice.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { useTexts } from '../texts.ts'
 import type { FieldOf } from './field-of.ts'
@@ -55,9 +56,18 @@ export function RecordList<R extends { id: string }, P extends object>(props: Pr
     </Button>
   )
   const setOpen = (id: string | undefined) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, open: id }), replace: true })
+    navigate({ to: '.', search: (before: object) => ({ ...before, open: id }), replace: true })
+  const isListed = records.items?.some(({ id }) => id === open)
+  // It may be on a page of the list that is not read yet.
+  const isFurther = open !== undefined && isListed === false && records.hasMore
+  const isNext = isFurther && !records.isReading && !records.error
+  const readMore = useEffectEvent(records.readMore)
+  useEffect(() => {
+    if (isNext) readMore()
+  }, [isNext])
   return (
     <>
+      <MissingNotice id={removing?.id === open ? undefined : open} isThere={isFurther ? undefined : isListed} />
       {records.error ? (
         <ProblemNotice error={records.error} onRetry={records.readAgain} />
       ) : records.items === undefined ? null : records.items.length === 0 ? (
@@ -74,7 +84,7 @@ export function RecordList<R extends { id: string }, P extends object>(props: Pr
                 <details
                   open={isOpen}
                   onToggle={({ currentTarget }) => {
-                    if (currentTarget.open !== isOpen) setOpen(currentTarget.open ? record.id : undefined)
+                    if (currentTarget.open !== isOpen) void setOpen(currentTarget.open ? record.id : undefined)
                   }}
                 >
                   <summary>
@@ -151,6 +161,7 @@ export function RecordList<R extends { id: string }, P extends object>(props: Pr
           confirm={texts.remove}
           onConfirm={async () => {
             await remove(removing)
+            if (removing.id === open) await setOpen(undefined)
             records.readAgain()
           }}
           onClose={() => setRemoving(undefined)}

@@ -42,7 +42,7 @@ export function WidgetPage({ widgetId, onSecret }: { widgetId: string; onSecret:
         {texts.all}
       </Link>
       {opened.error ? (
-        <OpeningProblem error={opened.error} onRetry={opened.readAgain} />
+        <OpeningProblem error={opened.error} wasThere={isThere} onRetry={opened.readAgain} />
       ) : (
         widget &&
         preview && (
