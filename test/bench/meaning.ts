@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { WeightsUnavailable } from '@frontdesk/builtin-embeddings'
 import { type ChunkIndex, type IndexedChunk, sqliteChunkIndex } from '@frontdesk/chunk-index'
 import { fetchBuiltinEmbeddings, type Models, openModels } from '@frontdesk/models'
 import { leaveOut, report, sized } from './figures/report.ts'
+import { modelEnv } from './meaning/model-env.ts'
 import { type Corpus, type Question, readCorpora } from './retrieval/data.ts'
 
-const env = { EMBEDDING_MODEL: 'builtin', MODELS_DIR: fileURLToPath(new URL('../../.tools/models', import.meta.url)) }
 const weights = [0.2, 0.3, 0.4, 0.5, 0.7]
 const mostQuestions = sized(500, 20)
 
@@ -17,14 +16,14 @@ export async function bench(): Promise<void> {
   const corpora = await readCorpora()
   if (!corpora) return
   try {
-    await fetchBuiltinEmbeddings(env, () => undefined)
+    await fetchBuiltinEmbeddings(modelEnv, () => undefined)
   } catch (error) {
     if (!(error instanceof WeightsUnavailable)) throw error
     return leaveOut('search by meaning', error.message)
   }
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
   const index = sqliteChunkIndex(join(folder, 'chunks.db'))
-  const models = await openModels(env)
+  const models = await openModels(modelEnv)
   try {
     console.log('Search by meaning                nDCG@10    first  top five')
     for (const corpus of corpora) await measure(corpus, index, models)
