@@ -1,6 +1,14 @@
 import { type Campaign, tests } from '../campaign.ts'
 
-const command = [process.execPath, 'scripts/bench.ts', 'answers', 'answering', 'contradictions', 'help-centres', 'meaning']
+const command = [
+  process.execPath,
+  'scripts/bench.ts',
+  'answers',
+  'answering',
+  'contradictions',
+  'help-centres',
+  'meaning',
+]
 
 export const campaign: Campaign = {
   proves:
