@@ -15,7 +15,7 @@ export type Driven = {
   opensWith: Route['access']
 }
 
-type Schema = { enum?: string[]; type?: string; format?: string; anyOf?: Schema[] }
+type Schema = { enum?: string[]; type?: string; format?: string; anyOf?: Schema[]; $ref?: string }
 
 /** Texts that a filter is tried with, by its name: one that fits much and one that fits nothing. */
 const texts: Record<string, string[]> = {
@@ -75,10 +75,21 @@ function valuesOf(route: Route, name: string, schema: Schema, ids: Record<string
 function queriesOf(route: Route, ids: Record<string, string>): Record<string, string>[] {
   const schema = querySchemaOf(route)
   if (!schema) return [{}]
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as { properties?: Record<string, Schema>; required?: string[] }
+  const {
+    properties: said = {},
+    required = [],
+    $defs = {},
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, Schema>
+    required?: string[]
+    $defs?: Record<string, Schema>
+  }
+  // Once the OpenAPI document was made, schemas that it shares stand aside.
+  const whole = (own: Schema): Schema => {
+    const found = $defs[own.$ref?.split('/').at(-1) ?? ''] ?? own
+    return found.anyOf ? { ...found, anyOf: found.anyOf.map(whole) } : found
+  }
+  const properties = Object.fromEntries(Object.entries(said).map(([name, own]) => [name, whole(own)]))
   const base: Record<string, string> = {}
   for (const name of [...required, ...(properties.limit ? ['limit'] : [])]) {
     base[name] = valuesOf(route, name, properties[name]!, ids)[0]!
