@@ -50,6 +50,8 @@ const parts: Record<string, string[]> = {
   fastify: ['integration'],
   yaml: ['dist/test-events.js'],
   openai: ['src'],
+  // Libraries for other systems than that of the image.
+  'onnxruntime-node': ['bin/napi-v6/{darwin,win32}', `bin/napi-v6/linux/${process.arch === 'arm64' ? 'x64' : 'arm64'}`],
 }
 
 const modules = resolve('node_modules/.pnpm')

@@ -64,7 +64,8 @@ export const published: Published[] = [
     pages: ['apps/console', 'apps/widget'],
     inlined: [],
     renamed: {},
-    optionalPeers: [],
+    // Its install script fetches what graphics cards need from elsewhere, and it has libraries for five systems.
+    optionalPeers: ['onnxruntime-node'],
   },
   {
     name: '@frontdesk/testing',
