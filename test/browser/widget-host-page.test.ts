@@ -105,8 +105,27 @@ test('a listener of the site that throws stops neither the widget nor the other 
   const field = page.getByRole('dialog').getByRole('textbox')
   await field.fill('What does parking cost?')
   await field.press('Enter')
-  await page.getByRole('log').getByText('Parking costs 12 euros a day.').first().waitFor()
+  // The message is told once it is whole, which is after its first words are seen.
+  await page.waitForFunction(() => (globalThis as any).told.includes('message'))
   await field.press('Escape')
   await page.waitForFunction(() => (globalThis as any).told.includes('close'))
   expect(await page.evaluate(() => [...new Set((globalThis as any).told)])).toEqual(['open', 'message', 'close'])
+})
+
+test('the site hears of the first answer also where the visitor’s events come late', async () => {
+  const { page, api, launcher } = await widgets.open()
+  await api.teach('Parking', 'Parking costs 12 euros a day.')
+  // The question and its answer are read together then, as what a conversation begins with.
+  await page.route('**/api/widget/events', () => {})
+  await page.evaluate(() => {
+    const told: string[] = []
+    ;(globalThis as any).told = told
+    ;(window as any).Frontdesk('on', 'message', ({ author }: any) => told.push(author.kind))
+  })
+  await launcher().click()
+  const field = page.getByRole('dialog').getByRole('textbox')
+  await field.fill('What does parking cost?')
+  await field.press('Enter')
+  await page.waitForFunction(() => (globalThis as any).told.length > 0)
+  expect(await page.evaluate(() => (globalThis as any).told)).toEqual(['ai'])
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
 import type { Ids } from '../scenarios/example-bodies.ts'
-import { makeOneOfEach } from '../scenarios/one-of-each.ts'
+import { makeOneOfEach, onePixel } from '../scenarios/one-of-each.ts'
 import { begin, origin, visitorClient } from '../scenarios/visitor-client.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
 import { costlyRequestsOf } from './turns/costly-bodies.ts'
@@ -82,13 +82,13 @@ async function signUp(owner: ApiClient): Promise<string> {
   return headers.get('set-cookie')!.split(';')[0]!
 }
 
-/** A visitor of a chat widget who wrote, with a file. */
+/** A visitor of a chat widget who wrote, with a picture. */
 async function visit(): Promise<void> {
   const baseUrl = () => platform.baseUrl
   visitorToken = (await begin(baseUrl, ids.widgetId!)).body.token
   const visitor = visitorClient(baseUrl, visitorToken)
   const form = new FormData()
-  form.set('file', new Blob(['A receipt']), 'receipt.txt')
+  form.set('file', new Blob([Buffer.from(onePixel, 'base64')], { type: 'image/png' }), 'receipt.png')
   const { id: attachmentId } = (await visitor.send('POST', '/api/widget/attachments', form)).body
   const { events } = await visitor.say('Is parking free for guests?', { attachments: [attachmentId] })
   const { conversationId, messageId } = events[0]!.data
@@ -113,7 +113,11 @@ function keysOf(access: Route['access']): Record<string, string> {
       return { 'x-api-key': apiKey }
   }
 }
-const idsOf = ({ access }: Route): Ids => (access === 'visitor' ? visitorIds : { ...ids, token: 'unknown' })
+const idsOf = ({ access, url }: Route): Ids => ({
+  ...(access === 'visitor' ? visitorIds : ids),
+  ...(url.endsWith('/original') && { messageId: ids.receivedMessageId! }),
+  token: 'unknown',
+})
 
 /** Asks and reads the whole reply; of a stream what comes at once. */
 async function ask({

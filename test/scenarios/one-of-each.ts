@@ -111,8 +111,9 @@ export async function makeOneOfEach(owner: ApiClient, name = 'desk'): Promise<Re
   }
 }
 
-/** A picture that can be shown small. */
-const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+/** A picture that can be shown small: a PNG, base64. */
+export const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** A conversation that came with a file by a channel. */
 async function receiveMail(owner: ApiClient, address: string): Promise<Record<string, string>> {
@@ -144,6 +145,8 @@ async function receiveMail(owner: ApiClient, address: string): Promise<Record<st
       const question = items.find(({ author }: any) => author.kind === 'customer')
       return {
         ...{ channelId, conversationId, messageId: answer.id, attachmentId: question.attachments[0].id },
+        // Only what was received has an original.
+        receivedMessageId: question.id,
         filteredEmailId: filtered.id,
       }
     },

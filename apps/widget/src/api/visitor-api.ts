@@ -55,8 +55,14 @@ export function makeVisitorApi(base: string) {
   }
 
   const json = async <T>(path: string, init?: Init): Promise<T> => {
-    const text = await (await send(path, init)).text()
-    return (text ? JSON.parse(text) : undefined) as T
+    const reply = await send(path, init)
+    try {
+      const text = await reply.text()
+      return (text ? JSON.parse(text) : undefined) as T
+    } catch (cause) {
+      // The connection broke, or the page goes, within the reply.
+      throw new ApiError(0, 'broken', { cause })
+    }
   }
   const post = <T>(token: string | undefined, path: string, body: object = {}, headers: Record<string, string> = {}) =>
     json<T>(path, { method: 'POST', token, body: toJson(body), headers })

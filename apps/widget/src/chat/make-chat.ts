@@ -138,11 +138,22 @@ export function makeChat(
   const nameOf = ({ author }: Message) =>
     author.kind === 'ai' ? get().texts.aiName : (author.name ?? get().texts.team)
 
+  /** Conversations that began while this page was open, and of which nothing was read yet. */
+  const begun = new Set<string>()
+  const goOnIn = (from: string, conversationId: string) => {
+    if (get().conversationId !== from || from === conversationId) return
+    if (isNew(from)) begun.add(conversationId)
+    set({ conversationId })
+  }
+
   function takeMessages(id: string, more: Message[]): void {
     const { messages, conversationId, isOpen } = get()
     if (id !== conversationId) return
     const fresh = more.filter((one) => !messages.some(({ id }) => id === one.id))
-    const spoken = fresh.filter(({ author }) => messages.length > 0 && author.kind !== 'customer')
+    // What is read first of a conversation was there before, unless it began here.
+    const isHistory = messages.length === 0 && !begun.has(id)
+    if (more.length > 0) begun.delete(id)
+    const spoken = fresh.filter(({ author }) => !isHistory && author.kind !== 'customer')
     const all = withMessages(messages, more)
     set({ messages: all, ...(spoken.some(({ author }) => author.kind === 'agent') && { typing: undefined }) })
     for (const message of spoken) {
@@ -203,7 +214,7 @@ export function makeChat(
       void loadNews().then((news) => get().forgotten === forgotten && news.heardNote(note))
     } else {
       const { conversationId, clientId, messageId, message, from } = note
-      if (get().conversationId === from) set({ conversationId })
+      goOnIn(from, conversationId)
       addSent({ clientId, conversation: conversationId, message, at: Date.now() })
       // Browsers allow few connections to a host: a tab without a view of the answer hears of it as an event.
       if (get().isOpen && !document.hidden) void answers.follow({ messageId, conversationId, clientId })
@@ -219,7 +230,7 @@ export function makeChat(
     // Signed out in the meantime.
     if (session.token() === undefined) return
     addSent({ ...entry, conversation: conversationId })
-    if (get().conversationId === conversation && conversation !== conversationId) set({ conversationId })
+    goOnIn(conversation, conversationId)
     if (get().conversationId === conversationId) storage.write({ conversationId })
     tabs.tell({ type: 'answering', messageId, conversationId, clientId, message, from: conversation })
     void answers.follow({ messageId, conversationId, clientId }, parts)

@@ -9,15 +9,17 @@ export async function withLock<T>(
   otherwise: () => Promise<T> = work,
   signal?: AbortSignal,
 ): Promise<T> {
-  let hasBegun = false
+  let begun: Promise<T> | undefined
   const begin = () => {
-    hasBegun = true
-    return work()
+    begun = work()
+    return begun
   }
   try {
     return (await navigator.locks.request(name, { ...(signal && { signal }) }, begin)) as T
   } catch (error) {
-    if (hasBegun || signal?.aborted) throw error
+    // A browser that ends the page's locks, because the page goes, ends no work.
+    if (begun) return begun
+    if (signal?.aborted) throw error
     return otherwise()
   }
 }
