@@ -17,7 +17,7 @@ test('sources are embedded by the built-in model, and questions find them by wor
   const { api } = platform
   await api.teach('Refunds', 'A refund takes five days.')
   const { body } = await api.post('/api/embeddings', { input: ['refund', 'return'] })
-  expect(body).toMatchObject({ model: 'builtin-multilingual-e5-small-1', dimensions: 64 })
+  expect(body).toMatchObject({ model: 'builtin-multilingual-e5-small-2', dimensions: 64 })
   expect(body.data).toHaveLength(2)
 
   const found = await api.get(`/api/search?q=${encodeURIComponent('How long does a refund take?')}`)

@@ -40,8 +40,8 @@ it('a model is placed once: whole, with its licence, and readable by all', async
   expect(await hasBuiltinEmbeddings(folder)).toBe(false)
   await placeModel(folder, tinyFile())
   expect(await hasBuiltinEmbeddings(folder)).toBe(true)
-  expect(await readdir(folder)).toEqual(['multilingual-e5-small-1'])
-  expect((await readdir(join(folder, 'multilingual-e5-small-1'))).sort()).toEqual([
+  expect(await readdir(folder)).toEqual(['multilingual-e5-small-2'])
+  expect((await readdir(join(folder, 'multilingual-e5-small-2'))).sort()).toEqual([
     'LICENSE.txt',
     'about.json',
     'embeddings.bin',
@@ -65,7 +65,7 @@ it('a conversion that fails leaves nothing, one that was killed nothing that is 
 
 it('two conversions at once leave one model', async () => {
   await Promise.all([placeModel(folder, tinyFile()), placeModel(folder, tinyFile())])
-  expect(await readdir(folder)).toEqual(['multilingual-e5-small-1'])
+  expect(await readdir(folder)).toEqual(['multilingual-e5-small-2'])
 })
 
 it('without Python, or without its pip, the error names what is missing', async () => {

@@ -7,7 +7,7 @@ import { readWeights } from './weights/read-weights.ts'
 import { licence, source } from './weights/source.ts'
 
 /** The converted model within a folder of such. Another conversion gets another name, so that two versions can share it. */
-export const modelFolder = (folder: string) => join(folder, 'multilingual-e5-small-1')
+export const modelFolder = (folder: string) => join(folder, 'multilingual-e5-small-2')
 
 /** The files of a converted model. `embeddings` has a row of 4-bit numbers for each piece. */
 export const modelFiles = {

@@ -32,7 +32,7 @@ it('embeds questions and passages by the built-in model, which needs no endpoint
   const { models, absences } = await open({ EMBEDDING_WEIGHT: '.4' })
   expect(absences).toEqual([])
   const { embedding } = models
-  expect(embedding).toMatchObject({ model: 'builtin-multilingual-e5-small-1', isIndexed: true, weight: 0.4 })
+  expect(embedding).toMatchObject({ model: 'builtin-multilingual-e5-small-2', isIndexed: true, weight: 0.4 })
   const [passage] = await models.embed(['refund'])
   const [question] = await models.embed(['refund'], { kind: 'query' })
   expect(passage).toHaveLength(embedding.dimensions)
@@ -44,7 +44,7 @@ it('writes with the chat model of an endpoint and embeds by itself', async () =>
   const endpoint = await startOpenAiEndpoint()
   try {
     const { models } = await open({ OPENAI_BASE_URL: endpoint.url, CHAT_MODEL: 'chat-1' })
-    expect(models).toMatchObject({ chat: 'chat-1', embedding: { model: 'builtin-multilingual-e5-small-1' } })
+    expect(models).toMatchObject({ chat: 'chat-1', embedding: { model: 'builtin-multilingual-e5-small-2' } })
     await models.embed(['refund'])
     expect(endpoint.requests).toEqual([])
   } finally {
@@ -76,6 +76,6 @@ it('the doctor names the model, and what to do where it is missing', async () =>
   await placeTinyModel(folder)
   const { findings: none, settings } = await inspectModels(env)
   expect(none).toEqual([])
-  expect(settings).toMatchObject({ embedding: 'builtin-multilingual-e5-small-1', dimensions: 64 })
+  expect(settings).toMatchObject({ embedding: 'builtin-multilingual-e5-small-2', dimensions: 64 })
   expect(settings).not.toHaveProperty('endpoint')
 })
