@@ -6,8 +6,9 @@ const command = [
   'answers',
   'answering',
   'contradictions',
-  'help-centres',
+  // Fetches the weights that the next one answers with too.
   'meaning',
+  'help-centres',
 ]
 
 export const campaign: Campaign = {
