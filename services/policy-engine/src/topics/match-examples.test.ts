@@ -1,4 +1,4 @@
-import { localModels } from '@frontdesk/models'
+import { localModels, type Models } from '@frontdesk/models'
 import { describe, expect, it } from 'vitest'
 import { exampleTopics } from '../../testing/topics/held-out-messages.ts'
 import { innocentMessages } from '../../testing/topics/innocent-messages.ts'
@@ -36,6 +36,28 @@ describe('topics by examples, with the local embeddings', () => {
   it('finds nothing where there is nothing to compare', async () => {
     expect(await matchExamples('', topics, models)).toBeUndefined()
     expect(await matchExamples('Which shares should I buy?', [{ name: 'x', phrases: ['x'] }], models)).toBeUndefined()
+  })
+
+  it('stretches cosines that all lie close together', async () => {
+    // Of everyday messages .85, of what is like the example .94, of the others .8.
+    const cosineOf = (text: string) => (text.includes('shares') ? 0.94 : text.includes('order') ? 0.85 : 0.8)
+    const embed = async (texts: string[]) =>
+      texts.map((text) => {
+        const cosine = text === 'Should I sell my shares?' ? 1 : cosineOf(text)
+        const side = text.includes('shares') ? -1 : 1
+        return [cosine, side * Math.sqrt(1 - cosine * cosine)]
+      })
+    const some = [{ name: 'shares', phrases: [], examples: ['Should I sell my shares?'] }]
+    const model = (name: string, cosines?: Models['embedding']['cosines']) => ({
+      embedding: { model: name, dimensions: 2, isIndexed: true, weight: 1, ...(cosines && { cosines }) },
+      embed,
+    })
+    const close = model('close', { unrelated: 0.8, same: 0.98 })
+    expect(await matchExamples('What about shares?', some, close)).toMatchObject({
+      topic: 'shares',
+      similarity: expect.closeTo(0.78, 2),
+    })
+    expect(await matchExamples('Which tram stops here?', some, close)).toBeUndefined()
   })
 
   it('measures similarity relative to the similarity of everyday messages under the model', async () => {

@@ -6,10 +6,14 @@ import type { Topics } from './index-phrases.ts'
 /** What similarity needs of the models. */
 export type Embedder = Pick<Models, 'embed' | 'embedding'>
 
-/** The least similarity to an example, whatever the model. Measured with the local embeddings: docs/policies.md. */
+/** The least similarity to an example, whatever the model. Measured with the embeddings that come along: docs/policies.md. */
 const minSimilarity = 0.45
-/** How far a message must be on the way from everyday messages' similarity (0) to equality with the example (1). */
+/**
+ * How far a message must be on the way from everyday messages' similarity (0) to equality with the example (1); more where all
+ * cosines lie close together, because stretching spreads their noise too.
+ */
 const minShare = 0.2
+const minShareStretched = 0.3
 /** Pieces of one text that are compared, and characters of a text that is also compared as a whole. */
 const maxPieces = 40
 const wholeCharacters = 600
@@ -36,15 +40,17 @@ export async function matchExamples(
   if (pieces.length === 0) return undefined
   const known = await embedKept([...everydayMessages, ...examples.map(({ example }) => example)], models, signal)
   const everyday = known.slice(0, everydayMessages.length)
-  const compared = (await models.embed(pieces, signal ? { signal } : {})).map((vector) => Float32Array.from(vector))
-  const ordinary = compared.map((vector) => nearest(vector, everyday))
+  const compared = await embed(pieces, models, signal)
+  const likeness = likenessUnder(models)
+  const share = models.embedding.cosines ? minShareStretched : minShare
+  const ordinary = compared.map((vector) => nearest(vector, everyday, likeness))
   let best: ExampleMatch | undefined
   for (const [i, { topic, example }] of examples.entries()) {
     const vector = known[everydayMessages.length + i]!
-    const reach = reachOf(vector, everyday)
-    const least = Math.max(minSimilarity, reach + minShare * (1 - reach))
+    const reach = reachOf(vector, everyday, likeness)
+    const least = Math.max(minSimilarity, reach + share * (1 - reach))
     for (const [piece, other] of compared.entries()) {
-      const similarity = dot(vector, other)
+      const similarity = likeness(vector, other)
       if (similarity < least || similarity <= ordinary[piece]! || similarity <= (best?.similarity ?? 0)) continue
       best = { topic, example, similarity }
     }
@@ -75,8 +81,8 @@ async function embedKept(texts: string[], models: Embedder, signal?: AbortSignal
   const key = (text: string) => `${models.embedding.model}\n${models.embedding.dimensions}\n${text}`
   const missing = [...new Set(texts)].filter((text) => !vectors.has(key(text)))
   if (missing.length > 0) {
-    const made = await models.embed(missing, signal ? { signal } : {})
-    for (const [i, text] of missing.entries()) vectors.set(key(text), Float32Array.from(made[i]!))
+    const made = await embed(missing, models, signal)
+    for (const [i, text] of missing.entries()) vectors.set(key(text), made[i]!)
   }
   const found = texts.map((text) => vectors.get(key(text))!)
   for (const oldest of vectors.keys()) {
@@ -86,16 +92,29 @@ async function embedKept(texts: string[], models: Embedder, signal?: AbortSignal
   return found
 }
 
+/** Examples and messages are compared as like with like. */
+const embed = async (texts: string[], models: Embedder, signal?: AbortSignal): Promise<Float32Array[]> =>
+  (await models.embed(texts, { kind: 'query', ...(signal && { signal }) })).map((vector) => Float32Array.from(vector))
+
+type Likeness = (one: Float32Array, other: Float32Array) => number
+
+/** The similarity of two vectors, in 0..1: their cosine, stretched where the model's all lie close together. */
+function likenessUnder({ embedding: { cosines } }: Embedder): Likeness {
+  if (!cosines) return dot
+  const { unrelated, same } = cosines
+  return (one, other) => Math.min(1, Math.max(0, (dot(one, other) - unrelated) / (same - unrelated)))
+}
+
 /** The highest similarity of an everyday message to an example; cached by vector. */
 const reaches = new WeakMap<Float32Array, number>()
-function reachOf(example: Float32Array, everyday: Float32Array[]): number {
-  const reach = reaches.get(example) ?? nearest(example, everyday)
+function reachOf(example: Float32Array, everyday: Float32Array[], likeness: Likeness): number {
+  const reach = reaches.get(example) ?? nearest(example, everyday, likeness)
   reaches.set(example, reach)
   return reach
 }
 
-const nearest = (vector: Float32Array, others: Float32Array[]): number =>
-  Math.max(...others.map((other) => dot(vector, other)))
+const nearest = (vector: Float32Array, others: Float32Array[], likeness: Likeness): number =>
+  Math.max(...others.map((other) => likeness(vector, other)))
 
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0
