@@ -57,7 +57,11 @@ export const source = z.object({
   type: sourceType,
   status: sourceStatus,
   error: sourceFailure.optional(),
-  progress: progress.optional(),
+  progress: progress
+    .optional()
+    .describe(
+      'Of the newest version while it is Processing; of a live one whose vectors follow or that is indexed again',
+    ),
   added: timestamp,
   updated: timestamp,
   version: z.number().int(),

@@ -140,8 +140,9 @@ export const retrieval = owner('retrieval', {
       z.object({ sourceId: id, version: z.number().int(), error: failure }),
     ),
     /**
-     * The chunks of a live version, which were missing from the index, are being written again from what is stored: `done` of
-     * `total` so far. It is over when both are the same, or with `isEnded`, when it could not be done.
+     * The chunks of a live version, which were missing from the index or have no vectors of the model in use yet, are being
+     * written again from what is stored: `done` of `total` so far. It is over when both are the same, or with `isEnded`, when
+     * it could not be done.
      */
     versionReindexed: event(
       'event.retrieval.version.reindexed.v1',

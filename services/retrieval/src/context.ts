@@ -31,3 +31,10 @@ export const spaceOf = ({ tenant, models }: RetrievalContext) => ({
   generation: `${models.embedding.model}/${indexFormat}`,
   dimensions: models.embedding.isIndexed ? models.embedding.dimensions : 0,
 })
+
+/** Where chunks of a large version stand until their vectors are made, found by their words. */
+export const wordsSpaceOf = ({ tenant }: Pick<RetrievalContext, 'tenant'>) => ({
+  tenant,
+  generation: `words/${indexFormat}`,
+  dimensions: 0,
+})

@@ -1,5 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { localModels } from '@frontdesk/models'
+import { localModels, type Models } from '@frontdesk/models'
 import { expect, test, vi } from 'vitest'
 import { useRetrieval } from '../testing/use-retrieval.ts'
 import { live } from './live/live-record-document.ts'
@@ -53,6 +53,68 @@ test('while a large version is indexed it is told how far that is, with what sta
     expect(done).toBeGreaterThan(3)
     expect(done).toBeLessThanOrEqual(total)
   }
+})
+
+test('a large version answers by its words before its vectors are made, and says how many there are', async () => {
+  let made!: () => void
+  const hold = new Promise<void>((resolve) => (made = resolve))
+  const local = localModels()
+  const models: Models = {
+    ...local,
+    embedding: { ...local.embedding, isIndexed: true, weight: 0.3 },
+    async embed(texts, options) {
+      if (texts.length > 1) await hold
+      return local.embed(texts, options)
+    },
+  }
+  const { extract, find, heard, reindexed, clock, index } = await start({ models })
+  const lines = Array.from({ length: 700 }, (_, i) => `Shelf ${i} holds part ${i}.`).join('\n\n')
+  await extract('a', 'src_1', 1, [{ title: 'Shelves', text: lines }])
+  await heard(1)
+  const [first] = await find('a', 'What does shelf 412 hold?')
+  expect(first).toMatchObject({ sourceId: 'src_1', text: 'Shelf 412 holds part 412.', vector: 0 })
+  made()
+  await vi.waitFor(
+    async () => {
+      clock.at += 10_000
+      expect((await find('a', 'What does shelf 412 hold?'))[0]!.vector).toBeGreaterThan(0)
+    },
+    { timeout: 30_000 },
+  )
+  const steps = reindexed.map(({ done, total }) => `${done} of ${total}`)
+  expect(steps[0]).toBe('0 of 700')
+  expect(steps.length).toBeGreaterThan(2)
+  expect(steps.at(-1)).toBe('700 of 700')
+  // What was found by its words alone goes.
+  await vi.waitFor(
+    async () => {
+      clock.at += 60_000
+      expect(await index.count({ tenant: 'a', generation: 'words/2', dimensions: 0 })).toBe(0)
+    },
+    { timeout: 30_000 },
+  )
+})
+
+test('a version whose vectors are kept, or most of whose contents stand with theirs, has them from the start', async () => {
+  const local = localModels()
+  const models = { ...local, embedding: { ...local.embedding, isIndexed: true, weight: 0.3 } }
+  const { extract, find, heard, reindexed, clock } = await start({ models })
+  const lines = Array.from({ length: 300 }, (_, i) => `Shelf ${i} holds part ${i}.`).join('\n\n')
+  const shelves = { title: 'Shelves', text: lines, contentId: 'cnt_shelves' }
+  await extract('a', 'src_1', 1, [shelves])
+  await heard(1)
+  await vi.waitFor(
+    async () => {
+      clock.at += 10_000
+      expect((await find('a', 'shelf 12'))[0]!.vector).toBeGreaterThan(0)
+    },
+    { timeout: 30_000 },
+  )
+  const told = reindexed.length
+  await extract('a', 'src_1', 2, [shelves, { title: 'Returns', text: 'Refunds take five days.' }])
+  await heard(2)
+  expect((await find('a', 'How long do refunds take?'))[0]!.vector).toBeGreaterThan(0)
+  expect(reindexed).toHaveLength(told)
 })
 
 test('another tenant finds nothing of it', async () => {

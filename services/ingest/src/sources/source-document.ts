@@ -131,7 +131,7 @@ export function withVersion(
   return { ...document, versions, status: versions.at(-1)!.status, updated: now }
 }
 
-/** Of the newest version while it is Processing, else of the live one while it is being indexed again. */
+/** Of the newest version while it is Processing, else of the live one while its vectors are made or it is indexed again. */
 function progressOf(document: SourceDocument): Source['progress'] {
   const { status, progress } = newestOf(document)
   if (status === 'Processing') return progress

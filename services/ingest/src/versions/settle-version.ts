@@ -156,7 +156,7 @@ export async function goLive(
   })
 }
 
-/** Shows the progress of reindexing the live version after the index had lost it; removed when it is complete. */
+/** Shows how far writing the live version again is, with its vectors or after the index had lost it; removed when it is complete. */
 export async function showReindexing(
   { sourceId, version, done, total, isEnded }: BodyOf<typeof retrieval.events.versionReindexed>,
   { collections, commit }: IngestContext,

@@ -1,7 +1,9 @@
-import { ingest, isStillOn, ServiceError } from '@frontdesk/contracts'
+import { ingest, isStillOn, retrieval, ServiceError } from '@frontdesk/contracts'
 import { ascending, cursorAcrossTenants, type Sort, type Where } from '@frontdesk/documents'
 import { type RetrievalContext, spaceOf } from '../context.ts'
+import { embeddedAtOnce } from '../indexing/choose-space.ts'
 import { indexContents } from '../indexing/index-contents.ts'
+import type { LiveRecord } from '../live/live-record-document.ts'
 import { copiesOf, isBeingRemoved, retireUnneeded } from '../live/retire-copies.ts'
 import { renewUntilStopped } from './renew-lease.ts'
 
@@ -11,9 +13,9 @@ const logEveryMs = 10_000
 const byGeneration: Sort = ascending('generation')
 
 /**
- * Moves sources that were embedded by another model, or stand in an earlier index format, into the current generation, each
- * in one flip, until none is left. Those of another model answer by their words meanwhile; those of an earlier format are
- * not found. A crash goes on from the last checkpoint, and two processes share the work. Says in the log how far it is.
+ * Moves sources that were embedded by another model, wait for their vectors, or stand in an earlier index format, into the
+ * current generation, each in one flip, until none is left. They answer by their words meanwhile; those of an earlier format
+ * are not found. A crash goes on from the last checkpoint, and two processes share the work. Says in the log how far it is.
  */
 export async function renewEmbeddings(context: RetrievalContext): Promise<void> {
   const { collections, log, signal } = context
@@ -70,6 +72,13 @@ async function filenameOf(sourceId: string, { ask }: RetrievalContext): Promise<
   }
 }
 
+/** What is told of the renewal of a large version, which takes a while: that `done` of its chunks are through. */
+function progressOf(sourceId: string, { version, contents }: LiveRecord, done: number, { event }: RetrievalContext) {
+  const total = contents.reduce((sum, { chunks }) => sum + chunks, 0)
+  if (total <= embeddedAtOnce) return []
+  return [event(retrieval.events.versionReindexed, { sourceId, version, done: Math.min(done, total), total })]
+}
+
 async function renewSource(sourceId: string, context: RetrievalContext): Promise<void> {
   const { collections, clock, config, commit, log, signal } = context
   const { generation, dimensions } = spaceOf(context)
@@ -92,7 +101,10 @@ async function renewSource(sourceId: string, context: RetrievalContext): Promise
       done,
       until: clock.now() + config.EMBEDDING_LEASE_MS,
     }
-    return { body: retireUnneeded(record, { ...record, renewal: begun }, clock.now()) }
+    return {
+      body: retireUnneeded(record, { ...record, renewal: begun }, clock.now()),
+      events: progressOf(sourceId, record, done, context),
+    }
   })
   if (!isOurs) return
   const { version, contents } = claimed!.body
@@ -102,7 +114,10 @@ async function renewSource(sourceId: string, context: RetrievalContext): Promise
     commit(collections.live, sourceId, (stored) => {
       const { renewal } = stored!.body
       if (renewal?.generation !== generation || renewal.version !== version) return undefined
-      return { body: { ...stored!.body, renewal: { ...renewal, ...change, until } } }
+      return {
+        body: { ...stored!.body, renewal: { ...renewal, ...change, until } },
+        ...(change.done !== undefined && { events: progressOf(sourceId, stored!.body, change.done, context) }),
+      }
     })
   const stopRenewing = renewUntilStopped(() => hold({}), context)
   try {
@@ -121,7 +136,10 @@ async function renewSource(sourceId: string, context: RetrievalContext): Promise
     const { renewal: _, ...record } = current!.body
     const isSame = !record.deleted && record.version === version && record.generation !== generation
     const after = isSame ? { ...record, ...(filename !== undefined && { filename }), generation, dimensions } : record
-    return { body: retireUnneeded(current!.body, after, clock.now(), copiesOf({ contents, generation, dimensions })) }
+    return {
+      body: retireUnneeded(current!.body, after, clock.now(), copiesOf({ contents, generation, dimensions })),
+      ...(isSame && { events: progressOf(sourceId, record, Number.POSITIVE_INFINITY, context) }),
+    }
   })
   log.info({ sourceId, version, generation }, 'a source was embedded again')
 }

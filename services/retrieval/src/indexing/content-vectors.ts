@@ -21,6 +21,10 @@ export async function readVectors({ contentId, part, count }: Part, context: Ret
   }
 }
 
+/** Whether vectors of a content are kept, by whichever model. */
+export const hasVectors = (contentId: string, { tenant, blobs }: RetrievalContext): Promise<boolean> =>
+  blobs.exists(tenant, vectorBlobOf(contentId, 0))
+
 /** Keeps the vectors of a part. */
 export async function storeVectors({ contentId, part }: Part, vectors: Float32Array[], context: RetrievalContext) {
   const { tenant, blobs, models } = context

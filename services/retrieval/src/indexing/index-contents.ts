@@ -1,3 +1,4 @@
+import type { Space } from '@frontdesk/chunk-index'
 import { type Chunk, chunksPerVectorBlob } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import { type RetrievalContext, spaceOf } from '../context.ts'
@@ -9,8 +10,9 @@ import { readChunks } from './read-chunks.ts'
 const batchSize = 64
 /** Of a content, to tell its language. */
 const languageSampleCharacters = 4_000
-/** Chunks between checkpoints. */
+/** Chunks between checkpoints: written by their words, and embedded, which takes some hundred times as long. */
 const checkpointEvery = 1_024
+const checkpointEveryEmbedded = chunksPerVectorBlob
 
 /** What is embedded for a chunk: a question may name what only its title or heading says. */
 const textOf = (title: string, { heading, text }: { heading?: string; text: string }): string =>
@@ -24,6 +26,8 @@ type Contents = {
   /** Every content that is whole when these are, where that is more. */
   whole?: Content[]
   anew?: boolean
+  /** Where they are written; the current one unless told. */
+  space?: Space
   /** Called before each batch; throws when the work is another's by now. */
   hold?: () => Promise<void>
 }
@@ -52,19 +56,18 @@ function* plain({ chunks }: Batch) {
 }
 
 /**
- * Embeds the chunks of contents, where the model's vectors are indexed (unless they are kept from before, and not told
- * `anew`), writes them, and makes them searchable. Starts after the first `done` chunks and tells `checkpoint` how far it is. Writing again what is there
- * changes nothing. Throws `not_found` when a blob is gone, `model_unavailable`, `unavailable`, and the signal's reason when it aborts.
+ * Embeds the chunks of contents, where the space has vectors (unless they are kept from before, and not told `anew`), writes
+ * them, and makes them searchable. Starts after the first `done` chunks and tells `checkpoint` how far it is. Writing again
+ * what is there changes nothing. Throws `not_found` when a blob is gone, `model_unavailable`, `unavailable`, and the signal's reason when it aborts.
  */
 export async function indexContents(
   context: RetrievalContext,
-  { sourceId, filename, contents, done, whole = contents, anew = false, hold }: Contents,
+  { sourceId, filename, contents, done, whole = contents, anew = false, space = spaceOf(context), hold }: Contents,
   checkpoint: (done: number) => Promise<void>,
 ): Promise<void> {
-  const { tenant, blobs, chunkIndex, models, signal } = context
-  const space = spaceOf(context)
-  const { isIndexed } = models.embedding
-  const readAtOnce = isIndexed ? chunksPerVectorBlob : batchSize
+  const { tenant, blobs, chunkIndex, signal } = context
+  const hasVectors = space.dimensions > 0
+  const readAtOnce = hasVectors ? chunksPerVectorBlob : batchSize
   let at = 0
   let saved = done
   for (const content of contents) {
@@ -80,7 +83,7 @@ export async function indexContents(
       at += chunks.length
       const batch = { content, part: part++, chunks }
       if (at <= done) continue
-      for await (const some of isIndexed ? embedded(batch, anew, context) : plain(batch)) {
+      for await (const some of hasVectors ? embedded(batch, anew, context) : plain(batch)) {
         signal.throwIfAborted()
         await hold?.()
         const fields = { sourceId, contentId, title, language, ...(filename !== undefined && { fileName: filename }) }
@@ -89,7 +92,7 @@ export async function indexContents(
           some.map((chunk) => ({ ...chunk, ...fields })),
         )
       }
-      if (at - saved < checkpointEvery) continue
+      if (at - saved < (hasVectors ? checkpointEveryEmbedded : checkpointEvery)) continue
       await checkpoint(at)
       saved = at
     }

@@ -1,7 +1,8 @@
 import { type BodyOf, type ingest, retrieval, ServiceError, without } from '@frontdesk/contracts'
-import { type RetrievalContext, spaceOf } from '../context.ts'
+import type { RetrievalContext } from '../context.ts'
 import { type Content, emptyRecord, type LiveRecord } from '../live/live-record-document.ts'
 import { copiesOf, isBeingRemoved, retireUnneeded } from '../live/retire-copies.ts'
+import { chooseSpace } from './choose-space.ts'
 import { removeVectors } from './content-vectors.ts'
 import { indexContents } from './index-contents.ts'
 
@@ -18,13 +19,15 @@ const isLate = (record: LiveRecord, version: number): boolean => record.deleted 
 
 /**
  * Brings an extracted version into the index and makes it live in one write, which also says so to the world. Until then
- * the version before answers. Delivered twice it does the same once; an older version, or one of a deleted source, leaves
- * nothing behind.
+ * the version before answers. A large version is found by its words first, and `renewEmbeddings` makes its vectors. Delivered
+ * twice it does the same once; an older version, or one of a deleted source, leaves nothing behind.
  */
 export async function indexVersion(extracted: Extracted, context: RetrievalContext): Promise<void> {
   const { sourceId, version, contents } = extracted
-  const { collections, clock, commit } = context
-  const { generation, dimensions } = spaceOf(context)
+  const { tenant, collections, clock, commit } = context
+  const known = (await collections.live.get(tenant, sourceId))?.body
+  const space = await chooseSpace(contents as Content[], known, context)
+  const { generation, dimensions } = space
   const { title, url, filename } = extracted
   const wanted = {
     ...{ version, generation, dimensions, contents: contents as Content[] },
@@ -50,7 +53,7 @@ export async function indexVersion(extracted: Extracted, context: RetrievalConte
   const missing = wanted.contents.filter(({ contentId }) => !isStanding.has(contentId))
   const chunks = chunksOf(wanted.contents)
   const standingChunks = chunks - chunksOf(missing)
-  await indexContents(context, { sourceId, filename, done: indexing!.done, contents: missing }, async (done) => {
+  await indexContents(context, { sourceId, filename, done: indexing!.done, contents: missing, space }, async (done) => {
     const progressed = { sourceId, version, done: standingChunks + done, total: chunks }
     await commit(collections.live, sourceId, (stored) =>
       stored?.body.indexing?.version === version

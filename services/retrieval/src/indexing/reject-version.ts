@@ -1,5 +1,5 @@
 import { type BodyOf, errorCodes, type ingest, retrieval, ServiceError, toWireError } from '@frontdesk/contracts'
-import { type RetrievalContext, spaceOf } from '../context.ts'
+import { type RetrievalContext, spaceOf, wordsSpaceOf } from '../context.ts'
 import { emptyRecord } from '../live/live-record-document.ts'
 import { copiesOf, retireUnneeded } from '../live/retire-copies.ts'
 
@@ -20,7 +20,8 @@ export async function rejectVersion(
     const record = stored?.body ?? emptyRecord
     if (record.deleted || record.version >= version) return undefined
     const indexing = record.indexing?.version === version ? null : record.indexing
-    const written = copiesOf({ contents, ...spaceOf(context) })
+    const spaces = [spaceOf(context), wordsSpaceOf(context)]
+    const written = spaces.flatMap((space) => copiesOf({ contents, ...space }))
     return {
       body: retireUnneeded(record, { ...record, indexing }, clock.now(), written),
       events: [event(retrieval.events.versionRejected, { sourceId, version, error: failure })],

@@ -149,10 +149,10 @@ function SourceRow({ source, filters, isOpen, mayChange, isSelected, onSelect, o
           <span aria-hidden="true">{marks[status]} </span>
           {texts.status[status]}
         </span>
-        {status === 'Processing' && (progress || isLong) && (
+        {(progress || (status === 'Processing' && isLong)) && (
           <span className={styles.detail}>
-            {isLong && `${texts.stillWorking} `}
-            {progress && texts.progress(progress.done, progress.total)}
+            {status === 'Processing' && isLong && `${texts.stillWorking} `}
+            {progress && (status === 'Ready' ? texts.indexing : texts.progress)(progress.done, progress.total)}
           </span>
         )}
         {source.error && (

@@ -9,6 +9,9 @@ const en = {
   types: { file: 'File', url: 'URL', manual: 'Text' },
   status: { Processing: 'Processing', Ready: 'Ready', Failed: 'Failed' },
   progress: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  /** Of a source that is ready: its vectors follow, or it is indexed again. */
+  indexing: (done: number, total: number) =>
+    `Still being indexed: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   detail: (version: number, chunks: number) => `Version ${version} · ${countEn(chunks, 'chunk', 'chunks')}`,
   drop: 'Drop files here, up to 50 at once',
   chooseFiles: 'Choose files',
@@ -151,6 +154,7 @@ const sv: typeof en = {
   types: { file: 'Fil', url: 'Webbadress', manual: 'Text' },
   status: { Processing: 'Bearbetas', Ready: 'Klar', Failed: 'Misslyckades' },
   progress: (done, total) => `${done.toLocaleString('sv')} av ${total.toLocaleString('sv')}`,
+  indexing: (done, total) => `Indexeras fortfarande: ${done.toLocaleString('sv')} av ${total.toLocaleString('sv')}`,
   detail: (version, chunks) => `Version ${version} · ${countSv(chunks, 'avsnitt', 'avsnitt')}`,
   drop: 'Släpp filer här, upp till 50 åt gången',
   chooseFiles: 'Välj filer',

@@ -37,7 +37,7 @@ function setProgress(sourceId: string, progress: Schemas['Progress']): void {
   )
 }
 
-/** The tenant's sources, newest first; followed by the stream, and by a poll while one is being processed. */
+/** The tenant's sources, newest first; followed by the stream, and by a poll while one is processed or indexed. */
 export function useSources(filters: SourceFilters) {
   const query = useInfiniteQuery({
     queryKey: [...listKey, filters],
@@ -47,7 +47,9 @@ export function useSources(filters: SourceFilters) {
     ),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'Processing')) ? pollMs : false,
+      state.data?.pages.some(({ items }) => items.some(({ status, progress }) => status === 'Processing' || progress))
+        ? pollMs
+        : false,
   })
   useEffect(() => {
     const stops = [
