@@ -91,6 +91,8 @@ export default defineConfig({
     // Two cores are the smallest machine that we test on.
     maxWorkers: 2,
     passWithNoTests: false,
+    // The built-in model is tried where a test says so: not on the machines that happen to have its weights.
+    env: { EMBEDDING_MODEL: 'off' },
     setupFiles: ['test/set-wait-limits.ts', 'packages/properties/src/fix-seed.ts'],
     expect: { poll: { timeout: 30 * seconds, interval: 20 } },
     projects: [

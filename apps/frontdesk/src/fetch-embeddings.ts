@@ -9,5 +9,6 @@ export async function fetchEmbeddings(env: Record<string, string | undefined>): 
     process.stdout.write('Fetching the weights of the built-in embedding model (72 MB) …\n'),
   )
   process.stdout.write(`The built-in embedding model ${isNew ? 'is now' : 'was already'} in ${folder}.\n`)
-  if (env.EMBEDDING_MODEL !== 'builtin') process.stdout.write('Set EMBEDDING_MODEL=builtin to use it.\n')
+  if (env.EMBEDDING_MODEL && env.EMBEDDING_MODEL !== 'builtin')
+    process.stdout.write('Set EMBEDDING_MODEL=builtin to use it.\n')
 }

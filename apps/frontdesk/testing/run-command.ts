@@ -9,7 +9,7 @@ export type Ended = { code: number; stdout: string; stderr: string }
 /** The program `frontdesk`. */
 export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** Settings without servers, whatever the environment names. */
-export const embedded = { NATS_URL: '', MONGODB_URL: '', ELASTICSEARCH_URL: '' }
+export const embedded = { NATS_URL: '', MONGODB_URL: '', ELASTICSEARCH_URL: '', EMBEDDING_MODEL: 'off' }
 
 /** Runs a command as a process of its own, to its end: that it reads beside another one is often the point. */
 export function runCommand(args: string[], env: Environment): Promise<Ended> {
@@ -24,7 +24,7 @@ export function runCommand(args: string[], env: Environment): Promise<Ended> {
 /** A platform in this process, on a free port. */
 export const startQuietly = (env: Environment) =>
   startPlatform({
-    env: { PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: 'a key for tests', ...env },
+    env: { PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: 'a key for tests', EMBEDDING_MODEL: 'off', ...env },
     log: openLog({ level: 'silent', terminal: false }),
   })
 

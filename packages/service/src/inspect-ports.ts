@@ -8,7 +8,7 @@ import type { Service } from './define.ts'
 import { inspectContents } from './inspect-contents.ts'
 import { inspectTls } from './inspect-tls.ts'
 import { openReaders } from './open-readers.ts'
-import { needsFolder, type ProcessSettings, readProcessSettings, serverOf } from './process-settings.ts'
+import { needsFolder, type ProcessSettings, readProcessSettings, serverOf, withDefaults } from './process-settings.ts'
 import { releases } from './release-record.ts'
 import { singletonLeases } from './singleton-lease.ts'
 import { inspectUnfinishedRestore } from './unfinished-restore.ts'
@@ -164,6 +164,9 @@ export async function inspectStores(
  */
 export async function inspectPorts(environment: Environment, services: Service[]): Promise<Inspection[]> {
   const { inspectModels } = await import('@frontdesk/models')
-  const [stores, models] = await Promise.all([inspectStores(environment, services), inspectModels(environment)])
+  const [stores, models] = await Promise.all([
+    inspectStores(environment, services),
+    inspectModels(withDefaults(environment)),
+  ])
   return [...stores, models, ...(await inspectWhole(readProcessSettings(environment), environment, services))]
 }

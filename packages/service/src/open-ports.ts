@@ -7,7 +7,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Log } from './log.ts'
 import { logWait, type Progress } from './log-wait.ts'
 import type { OpenPorts } from './ports.ts'
-import { needsFolder, type ProcessSettings, readProcessSettings } from './process-settings.ts'
+import { needsFolder, type ProcessSettings, readProcessSettings, withDefaults } from './process-settings.ts'
 import { assertRestored, beginRestore } from './restore-mark.ts'
 
 type Environment = Record<string, string | undefined>
@@ -104,14 +104,17 @@ async function openEach(
   }
   const { openModels } = await import('@frontdesk/models')
   const absent = (reason: string) =>
-    log.warn({ reason }, 'the built-in embedding model is not used: questions find sources by their words alone')
+    log[environment.EMBEDDING_MODEL ? 'warn' : 'info'](
+      { reason },
+      'the built-in embedding model is not used: questions find sources by their words alone',
+    )
   const outbound = await import('@frontdesk/outbound-http')
   return {
     documents: await open(adapters.documents),
     bus: await open(adapters.bus),
     blobs: await open(adapters.blobs),
     chunkIndex: await open(adapters.chunkIndex),
-    models: await openModels(environment, { absent }).then((models) => {
+    models: await openModels(withDefaults(environment), { absent }).then((models) => {
       closers.last(() => models.close?.())
       return models
     }),

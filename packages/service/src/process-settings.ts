@@ -53,6 +53,15 @@ export type ProcessSettings = z.output<typeof settings>
 export const serverSettings = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const
 export type ServerSetting = (typeof serverSettings)[number]
 
+/**
+ * The environment with the defaults of where it runs: without servers the built-in embedding model, so that sources are searched
+ * by meaning out of the box.
+ */
+export const withDefaults = (environment: Environment): Environment =>
+  environment.EMBEDDING_MODEL || serverSettings.some((name) => environment[name])
+    ? environment
+    : { ...environment, EMBEDDING_MODEL: 'builtin' }
+
 /** The TLS files of a server; undefined when none are set, which leaves it to the URL. */
 export function tlsOf(chosen: ProcessSettings, setting: ServerSetting): ServerTls | undefined {
   const server = setting.slice(0, -'_URL'.length) as 'NATS' | 'MONGODB' | 'ELASTICSEARCH'

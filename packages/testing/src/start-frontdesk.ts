@@ -126,6 +126,8 @@ export async function startFrontdesk(options: StartOptions = {}): Promise<Frontd
     BOOTSTRAP_API_KEY: bootstrapKey,
     ADMIN_TOKEN: adminToken,
     OUTBOUND_ALLOW: '127.0.0.1/32',
+    // The same on every machine, whether or not it has the weights of the built-in model.
+    EMBEDDING_MODEL: 'off',
     ...(answering && modelSettings(answering.model)),
     ...options.env,
     ...place.env,

@@ -21,7 +21,13 @@ let platform: Platform
 let baseUrl: string
 
 function startOn(port: number): Promise<Platform> {
-  const env = { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: join(dir, 'data'), BOOTSTRAP_API_KEY: apiKey }
+  const env = {
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    DATA_DIR: join(dir, 'data'),
+    BOOTSTRAP_API_KEY: apiKey,
+    EMBEDDING_MODEL: 'off',
+  }
   return startPlatform({ env, log: openLog({ level: 'silent', terminal: false }) })
 }
 beforeAll(async () => {

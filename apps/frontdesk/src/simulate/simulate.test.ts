@@ -19,7 +19,13 @@ let baseUrl: string
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'frontdesk-simulate-'))
-  const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(dir, 'data'), BOOTSTRAP_API_KEY: apiKey }
+  const env = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: join(dir, 'data'),
+    BOOTSTRAP_API_KEY: apiKey,
+    EMBEDDING_MODEL: 'off',
+  }
   platform = await startPlatform({ env, log: openLog({ level: 'silent', terminal: false }) })
   baseUrl = `http://127.0.0.1:${platform.port}`
 })
