@@ -3469,6 +3469,7 @@ export interface components {
             type: components["schemas"]["SourceType"];
             status: components["schemas"]["SourceStatus"];
             error?: components["schemas"]["SourceError"];
+            /** @description Of the newest version while it is Processing; of a live one whose vectors follow or that is indexed again */
             progress?: components["schemas"]["Progress"];
             /** Format: date-time */
             added: string;

@@ -9,6 +9,7 @@ const command = [
   // Fetches the weights that the next one answers with too.
   'meaning',
   'help-centres',
+  'topics',
 ]
 
 export const campaign: Campaign = {

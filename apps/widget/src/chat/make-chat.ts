@@ -5,6 +5,7 @@ import type { Host } from '../host.ts'
 import { indexedDbStore } from '../outbox/indexed-db-store.ts'
 import { makeSender } from '../outbox/make-sender.ts'
 import { makeOutbox, type Outgoing } from '../outbox/outbox.ts'
+import { postOf } from '../outbox/post-of.ts'
 import { makeVisitorSession } from '../session/visitor-session.ts'
 import { openVisitorStorage } from '../session/visitor-storage.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -35,7 +36,7 @@ export function makeChat(
   let news: NewsFollower | undefined
   const outbox = makeOutbox<StartedAnswer>({
     store: indexedDbStore(host.widget),
-    post: (entry) => session.withToken((token) => api.post(token, entry.idempotencyKey, bodyOf(entry))),
+    post: (entry) => session.withToken((token) => api.post(token, entry.idempotencyKey, postOf(entry, host.tellsPage))),
     accepted,
     moved(from, to) {
       if (get().conversationId === from) show(to)
@@ -64,17 +65,6 @@ export function makeChat(
       return refresh()
     },
   })
-
-  function bodyOf({ message, conversation, clientId, attachments }: Outgoing) {
-    const page = host.tellsPage ? { page: { url: location.href, title: `${document.title}`.slice(0, 300) } } : {}
-    return {
-      message,
-      clientId,
-      ...(!isNew(conversation) && { conversationId: conversation }),
-      ...(attachments?.length && { attachments: attachments.map(({ id }) => id) }),
-      ...page,
-    }
-  }
 
   /** After a reload, a new conversation whose messages still wait is shown again. */
   function followNew(outgoing: Outgoing[]): Partial<ChatState> {
