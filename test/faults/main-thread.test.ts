@@ -30,6 +30,8 @@ let socket: string
 let platform: PlatformProcess
 let api: ApiClient
 let ids: Ids
+/** A message that came by mail: only what was received has an original. */
+let receivedId: string
 /** The cookie of a person who signed in: what `session` routes are opened with. */
 let cookie: string
 /** The token of a visitor of a chat widget, and what is theirs. */
@@ -61,6 +63,8 @@ beforeAll(async () => {
   const person = apiClient(platform.baseUrl, undefined)
   const sessions = await person.send('GET', '/api/sessions', { headers: { cookie } })
   ids.sessionId = sessions.body.items[0].id
+  const { items } = (await owner.get(`/api/conversations/${ids.conversationId}/messages`)).body
+  receivedId = items.find(({ author }: any) => author.kind === 'customer').id
   await platform.stop()
   fillStore(dataDir, tenantId)
   platform = await start()
@@ -115,7 +119,7 @@ function keysOf(access: Route['access']): Record<string, string> {
 }
 const idsOf = ({ access, url }: Route): Ids => ({
   ...(access === 'visitor' ? visitorIds : ids),
-  ...(url.endsWith('/original') && { messageId: ids.receivedMessageId! }),
+  ...(url.endsWith('/original') && { messageId: receivedId }),
   token: 'unknown',
 })
 

@@ -145,8 +145,6 @@ async function receiveMail(owner: ApiClient, address: string): Promise<Record<st
       const question = items.find(({ author }: any) => author.kind === 'customer')
       return {
         ...{ channelId, conversationId, messageId: answer.id, attachmentId: question.attachments[0].id },
-        // Only what was received has an original.
-        receivedMessageId: question.id,
         filteredEmailId: filtered.id,
       }
     },
