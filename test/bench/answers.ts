@@ -14,6 +14,7 @@ import {
   refusals,
 } from './answers/report.ts'
 import { writeBackground } from './answers/write-background.ts'
+import { judgeHelp } from './help-centres/judge-help.ts'
 import { type Corpus, readCorpora } from './retrieval/data.ts'
 
 /** Every so many questions of a language: Swedish has five times as many, and each one is asked five to seven times. */
@@ -29,7 +30,9 @@ async function collect(corpora: Corpus[], half: Example['half']): Promise<Judged
   }
   examples.push(...(await mixedExamples()).filter((example) => example.half === half))
   if (half === 'fit') examples.push(...(await tableExamples()))
-  return examples.flatMap((example) => judge(example) ?? [])
+  const judged = examples.flatMap((example) => judge(example) ?? [])
+  // The other half is reported by `make bench ONLY=help-centres`.
+  return half === 'fit' ? [...judged, ...(await judgeHelp(half))] : judged
 }
 
 const judgedFigures = (model: ConfidenceModel, judged: Judged[]): Figure[] => [

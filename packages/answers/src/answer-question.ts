@@ -37,7 +37,7 @@ const caps: [holds: (features: Features) => boolean, atMost: number][] = [
 /** The probability that an answer with these features is correct. */
 export function confidenceOf(model: ConfidenceModel, features: Features): number {
   const score = scoreOf(model, features)
-  const [intercept, slope, bend] = model.calibration
+  const [intercept, slope, bend] = model.calibration[shapeOf(features)]
   const probability = sigmoid(intercept + slope * score + bend * Math.exp(score))
   return caps.reduce((most, [holds, atMost]) => (holds(features) ? Math.min(most, atMost) : most), probability)
 }

@@ -12,7 +12,7 @@ import { makeTableBases } from './table-bases.ts'
 /**
  * Why a question can or can't be answered from a knowledge base. `listed`: documents are lists of questions and one list
  * holds others of its paragraph; `swapped`: a telling word of an answerable question is one of another subject; `stated`, `other subject`: a shop's rules beside a company's figures; `in a table`,
- * `in no table`: invented reports, tariffs and manuals.
+ * `in no table`: invented reports, tariffs and manuals; `help`, `help absent`: readers' questions of help centres and manuals.
  */
 export type Kind =
   | 'answerable'
@@ -26,6 +26,8 @@ export type Kind =
   | 'other subject'
   | 'in a table'
   | 'in no table'
+  | 'help'
+  | 'help absent'
 
 /** A question asked of a knowledge base of `size` documents, and what was found for it. */
 export type Example = {

@@ -91,7 +91,8 @@ function fitHeads(judged: Judged[]): Pick<ConfidenceModel, 'subject' | 'statemen
     (shape === 'prose' ? fitRegression : fitMonotone)(
       absent
         // Rows are few: what holds of prose holds of them too, but for what the features of rows add.
-        .filter(({ each }) => shape === 'row' || shapeOf(each.features) === shape)
+        // But not those of help centres: there prose alone is asked about.
+        .filter(({ each }) => shapeOf(each.features) === shape || (shape === 'row' && !isOfHelp(each)))
         .map(({ each, weight }) => ({
           each,
           weight: shape === 'prose' && / table$/.test(each.kind) ? weight * inventedProse : weight,
@@ -104,6 +105,8 @@ function fitHeads(judged: Judged[]): Pick<ConfidenceModel, 'subject' | 'statemen
   }
 }
 
+const isOfHelp = ({ kind }: Judged): boolean => kind === 'help' || kind === 'help absent'
+
 const inputsOf = (heads: Pick<ConfidenceModel, 'subject' | 'statement'>, { features }: Judged): number[] => {
   const score = scoreOf(heads, features)
   return [score, Math.exp(score)]
@@ -111,22 +114,29 @@ const inputsOf = (heads: Pick<ConfidenceModel, 'subject' | 'statement'>, { featu
 
 /**
  * The heads, and a logistic calibration over scores of articles that the heads behind them have not seen (Platt 1999,
- * "Probabilistic Outputs for Support Vector Machines", with a bend): five folds of articles.
+ * "Probabilistic Outputs for Support Vector Machines", with a bend), for each shape: five folds of articles.
  */
 export function fitModel(judged: Judged[]): ConfidenceModel {
   const articles = [...new Set(judged.map(({ article }) => article))].sort()
   const foldOf = ({ article }: Judged) => articles.indexOf(article) % folds
   const weights = new Map(weighed(judged).map(({ each, weight }) => [each, weight]))
-  const unseen: { inputs: number[]; holds: boolean; weight: number }[] = []
+  const unseen: { shape: Shape; inputs: number[]; holds: boolean; weight: number }[] = []
   for (let fold = 0; fold < folds; fold++) {
     const heads = fitHeads(judged.filter((each) => foldOf(each) !== fold))
     for (const each of judged) {
       if (foldOf(each) !== fold) continue
-      unseen.push({ inputs: inputsOf(heads, each), holds: each.isCorrect, weight: weights.get(each)! })
+      unseen.push({ shape: shapeOf(each.features), inputs: inputsOf(heads, each), holds: each.isCorrect, weight: weights.get(each)! })
     }
   }
-  const [intercept, slope, bend] = fitLogistic(unseen, 0.1)
-  return { ...fitHeads(judged), calibration: [intercept!, slope!, bend!] }
+  const calibrationOf = (shape: Shape) =>
+    fitLogistic(
+      unseen.filter((each) => each.shape === shape),
+      0.1,
+    ) as [number, number, number]
+  return {
+    ...fitHeads(judged),
+    calibration: { prose: calibrationOf('prose'), row: calibrationOf('row'), line: calibrationOf('line') },
+  }
 }
 
 const round = (value: number) => Number(value.toFixed(3))
@@ -163,12 +173,12 @@ export type ConfidenceModel = {
   /** Is what the question asks stated? */
   statement: Regression
   /** Intercept, slope and bend of \`scoreOf\`. */
-  calibration: [number, number, number]
+  calibration: Record<Shape, [number, number, number]>
 }
 
 // Written by \`node test/bench/answers.ts --fit\`; don't edit. Fitted on ${judged.length} questions of every second article of SQuAD
-// 2.0 in Swedish and XQuAD in English, and on bases written for it (other-subjects.ts, small-bases.ts and table-bases.ts in
-// test/bench/answers):
+// 2.0 in Swedish and XQuAD in English, on bases written for it (other-subjects.ts, small-bases.ts and table-bases.ts in
+// test/bench/answers), and on the help centres and manuals of test/bench/help-centres that are not held out:
 ${about}export const confidenceModel: ConfidenceModel = {
   subject: {
 ${head('prose', subject.prose)}
@@ -176,7 +186,11 @@ ${head('row', subject.row)}
 ${head('line', subject.line)}
   },
 ${head('statement', statement)}
-  calibration: [${calibration.map(round).join(', ')}],
+  calibration: {
+${Object.entries(calibration)
+  .map(([shape, values]) => `    ${shape}: [${values.map(round).join(', ')}],`)
+  .join('\n')}
+  },
 }
 `,
   )

@@ -30,6 +30,8 @@ export const shares: Record<Kind, number> = {
   'other subject': 8,
   'in a table': 24,
   'in no table': 20,
+  help: 60,
+  'help absent': 30,
 }
 
 /** What would be said to a customer who asks, if its confidence is high enough. */
