@@ -126,7 +126,8 @@ export function networkConformance(server: Server) {
       const { deliver, seen, sequences } = recorder(({ sequence }) =>
         sequence === 1 ? finish.passed.then(() => done) : done,
       )
-      await bus.consume(options(subject, unique('group')), deliver)
+      // The lease outlasts the outage, however slow the machine, and what is waited for below.
+      await bus.consume(options(subject, unique('group'), { leaseMs: 60_000 }), deliver)
       await bus.publish([event(subject, 1), event(subject, 2)])
       await eventually(() => expect(seen).toHaveLength(1))
       await server.kill()

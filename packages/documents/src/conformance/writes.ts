@@ -129,6 +129,15 @@ export function writeConformance(open: OpenDocuments) {
       )
     })
 
+    it('puts many again', async () => {
+      const things = await fresh()
+      const all = (n: number) => Array.from({ length: 150 }, (_, i) => ({ id: `d${i}`, body: { n } }))
+      await things.putMany('t', all(1))
+      await things.putMany('t', [...all(2), { id: 'new', body: { n: 2 } }, { id: 'd3', body: { n: 3 } }])
+      expect([await things.count('t', { n: 1 }), await things.count('t', { n: 2 })]).toEqual([0, 150])
+      expect(await things.get('t', 'd3')).toMatchObject({ body: { n: 3 } })
+    })
+
     it('adds many, and leaves those that are there as they are', async () => {
       const things = await fresh()
       await things.insert('t', 'd7', { n: -1 }, [event('kept')])

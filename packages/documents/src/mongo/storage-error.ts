@@ -11,7 +11,7 @@ export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === duplicateKey || error.message.includes(duplicateInWords))
 
 /** Whether a write of many failed only where there was something already. */
-export const areAllDuplicates = (error: unknown): boolean =>
+export const areAllDuplicates = (error: unknown): error is MongoBulkWriteError =>
   error instanceof MongoBulkWriteError &&
   [error.writeErrors].flat().length > 0 &&
   [error.writeErrors].flat().every(({ code, errmsg }) => code === duplicateKey || errmsg?.includes(duplicateInWords))

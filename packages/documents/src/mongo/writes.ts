@@ -8,6 +8,12 @@ import { documentsPerWrite, toStored } from './rows.ts'
 import { answering, areAllDuplicates, isDuplicate } from './storage-error.ts'
 import { filterOf, type Row, rowId } from './where.ts'
 
+/**
+ * Upserts of one bulk write. FerretDB on SQLite keeps a connection of its 100 for each document that a write changes until the
+ * write ends: with 100 of them it hangs, and everybody's writes with it.
+ */
+const upsertsPerWrite = 50
+
 type Writes<T extends object> = Pick<Collection<T>, 'insert' | 'replace' | 'put' | 'putMany' | 'addMany' | 'remove'>
 
 /** What writes documents of one tenant, with the events that belong to a write. */
@@ -24,6 +30,20 @@ export function mongoWrites<T extends object>(
       if (rival) return rival
     }
     return null
+  }
+
+  /** Inserts those of some documents that a unique index admits, and gives the others. */
+  async function insertFree(tenant: string, documents: { id: string; body: T }[]): Promise<{ id: string; body: T }[]> {
+    const part = documents.map(({ id, body }) => newRow(tenant, id, body, []))
+    return answering(async () => {
+      try {
+        await rows.insertMany(part, { ordered: false })
+        return []
+      } catch (error) {
+        if (!areAllDuplicates(error)) throw error
+        return [error.writeErrors].flat().map(({ index }) => documents[index]!)
+      }
+    })
   }
 
   return {
@@ -63,24 +83,18 @@ export function mongoWrites<T extends object>(
     },
 
     async putMany(tenant, documents) {
-      for (let i = 0; i < documents.length; i += documentsPerWrite) {
-        const part = documents.slice(i, i + documentsPerWrite)
-        const operations = part.map(({ id, body }) => ({ updateOne: upsertOf(tenant, id, body) }))
-        await answering(() => rows.bulkWrite(operations, { ordered: true }))
+      // A document that is new, as most are, is inserted in a tenth of the time of an upsert.
+      for (const part of partsOf(documents, documentsPerWrite)) {
+        const taken = await insertFree(tenant, part)
+        for (const each of partsOf(taken, upsertsPerWrite)) {
+          const operations = each.map(({ id, body }) => ({ updateOne: upsertOf(tenant, id, body) }))
+          await answering(() => rows.bulkWrite(operations, { ordered: true }))
+        }
       }
     },
 
     async addMany(tenant, documents) {
-      for (let i = 0; i < documents.length; i += documentsPerWrite) {
-        const part = documents.slice(i, i + documentsPerWrite).map(({ id, body }) => newRow(tenant, id, body, []))
-        await answering(async () => {
-          try {
-            await rows.insertMany(part, { ordered: false })
-          } catch (error) {
-            if (!areAllDuplicates(error)) throw error
-          }
-        })
-      }
+      for (const part of partsOf(documents, documentsPerWrite)) await insertFree(tenant, part)
     },
 
     async remove(tenant, id, revision) {
@@ -89,6 +103,10 @@ export function mongoWrites<T extends object>(
       return deletedCount === 1
     },
   }
+}
+
+function* partsOf<D>(documents: D[], length: number): Generator<D[]> {
+  for (let i = 0; i < documents.length; i += length) yield documents.slice(i, i + length)
 }
 
 const newRow = (tenant: string, id: string, body: object, outbox: OutboxEvent[]): Row => ({

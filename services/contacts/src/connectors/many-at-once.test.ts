@@ -15,8 +15,11 @@ test('of many conversations that end at once a connector writes four at a time, 
   const connectorId = await own.connect('hubspot', { pushConversations: ['resolved'] })
   let open = 0
   let most = 0
+  const four = Promise.withResolvers<void>()
   set.hubspot.holdReplies(async () => {
     most = Math.max(most, ++open)
+    if (open === 4) four.resolve()
+    await four.promise
     await new Promise((resolve) => setTimeout(resolve, 5))
     open--
   })

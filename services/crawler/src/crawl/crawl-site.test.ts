@@ -61,6 +61,12 @@ const ended = async ({ finished }: Crawler, crawls = 1) => {
   await vi.waitFor(() => expect(finished).toHaveLength(crawls))
   return finished.at(-1)!
 }
+/** Until the reply for a page is stored: from when its site is left alone is known by then. */
+const noted = (crawler: Crawler, path: string, what: object) =>
+  vi.waitFor(async () => {
+    const { pages } = await crawler.read()
+    expect(pages.find(({ url }: any) => url === base + path)).toMatchObject(what)
+  })
 /** Crawls from an address and tells what became of each page, by its path. */
 async function crawl(
   path = '/',
@@ -124,8 +130,8 @@ describe('robots.txt', () => {
     routes['/a'] = 'a'
     const crawler = await start()
     await crawler.request(`${base}/`, { maxPages: 9 })
-    await vi.waitFor(async () => expect((await crawler.read()).pages[0].reason).toContain('503'))
-    expect(crawler.told.at(-1)).toEqual({ done: 1, total: 4, unit: 'attempts' })
+    await noted(crawler, '/', { reason: expect.stringContaining('503') })
+    await vi.waitFor(() => expect(crawler.told.at(-1)).toEqual({ done: 1, total: 4, unit: 'attempts' }))
     isDown = false
     now += 1_500
     expect((await ended(crawler)).pages).toHaveLength(2)
@@ -152,7 +158,8 @@ describe('robots.txt', () => {
     routes['/a'] = 'a'
     const crawler = await start()
     await crawler.request(`${base}/`, { maxPages: 9 })
-    await vi.waitFor(() => expect(asked()).toEqual(['/']))
+    await noted(crawler, '/', { status: 'fetched' })
+    expect(asked()).toEqual(['/'])
     now += 14_000
     await expect(vi.waitFor(() => expect(asked().length).toBe(2), 800)).rejects.toThrow()
     now += 6_000
@@ -259,7 +266,8 @@ describe('what is asked for', () => {
     routes['/broken'] = { status: 500 }
     const crawler = await start()
     await crawler.request(`${base}/`, { maxPages: 9 })
-    await vi.waitFor(() => expect(asked()).toEqual(['/', '/busy']))
+    await noted(crawler, '/busy', { reason: expect.stringContaining('429') })
+    expect(asked()).toEqual(['/', '/busy'])
     now += 19_999
     await expect(vi.waitFor(() => expect(asked()).toHaveLength(3), 800)).rejects.toThrow()
     now += 10_000
