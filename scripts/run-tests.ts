@@ -6,7 +6,6 @@ import { findChromium } from '../test/browser/find-browser.ts'
 import { runChecks } from './check.ts'
 import { isAllowedSkip } from './gate/allowed-skips.ts'
 import { gateGroups, gateLimits } from './gate/gate-groups.ts'
-import { measureSlowness } from './gate/measure-slowness.ts'
 import { costOf, maxUnsteady, runGroups } from './gate/run-groups.ts'
 import { endAllGroups } from './gate/watch-group.ts'
 
@@ -29,8 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 const missing = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'].filter((name) => !process.env[name])
 const hasEngines = missing.length === 0
 const hasChromium = findChromium() !== undefined
-const slowness = await measureSlowness()
-const all = gateGroups({ hasEngines, hasChromium, slowness })
+const all = gateGroups({ hasEngines, hasChromium })
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => name !== 'checks' && !all.some((group) => group.name === name))
 if (unknown.length > 0) {
@@ -39,8 +37,7 @@ if (unknown.length > 0) {
 }
 const isChosen = (name: string) => names.length === 0 || names.includes(name)
 
-const limits = gateLimits({ hasEngines, slowness })
-if (slowness > 1) say(`this machine is ${slowness.toFixed(1)} times slower than usual, and has so much more time`)
+const limits = gateLimits({ hasEngines })
 const started = performance.now()
 const secondsGone = () => (performance.now() - started) / 1_000
 const isClean = isChosen('checks') ? await runChecks() : true
@@ -62,8 +59,9 @@ for (const [reason, count] of totals.skips)
 console.log('')
 for (const line of costOf(totals.results)) say(line)
 const minutes = secondsGone() / 60
+const usual = totals.slowness > 1 ? ` on a machine ${totals.slowness.toFixed(1)} times slower than usual` : ''
 say(
-  `${minutes.toFixed(1)} minutes in all; the aim is ${limits.aimSeconds / 60}, the end at ${Math.round(limits.wholeSeconds / 60)}`,
+  `${minutes.toFixed(1)} minutes in all${usual}; the aim is ${limits.aimSeconds / 60}, the end at ${limits.wholeSeconds / 60} on the usual one`,
 )
 if (names.length === 0 && minutes * 60 > limits.aimSeconds)
   say(

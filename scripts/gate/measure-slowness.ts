@@ -22,11 +22,11 @@ function work(): void {
   }
 }
 
-/** How many times slower this machine is than the one that the limits are set for, 1 to 2.5. Takes a few seconds. */
+/** How many times slower this machine is now than the one that the limits are set for, 1 to 2.5. Takes some two seconds. */
 export async function measureSlowness(): Promise<number> {
   const run = promisify(execFile)
   let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 2; i++) {
     const started = performance.now()
     await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, () => run(process.execPath, [file])))
     least = Math.min(least, performance.now() - started)

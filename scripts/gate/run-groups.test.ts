@@ -24,6 +24,8 @@ function planted(files: Record<string, string>): string {
 }
 
 const group = { name: 'some', project: 'planted', limitSeconds: 60, isSilent: true }
+/** A machine that is neither slower nor quicker. */
+const usual = async () => 1
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 
 test('a failure, chance, a broken file and a stray rejection are told apart, counted and named', async () => {
@@ -44,7 +46,7 @@ test('a failure, chance, a broken file and a stray rejection are told apart, cou
       "import { beforeAll } from 'vitest'\nbeforeAll(() => { throw new Error('no platform') })\ntest('can not begin', () => {})",
   })
   const lines: string[] = []
-  const totals = await runGroups(root, [group], 120, (line) => lines.push(line))
+  const totals = await runGroups(root, [group], 120, (line) => lines.push(line), usual)
   expect(totals.failures.toSorted()).toEqual([
     expect.stringMatching(/^setup\.test\.mjs > \(around its tests\) Error: no platform/),
     expect.stringMatching(/^stray\.test\.mjs > \(around its tests\) outside of a test: Error: nobody cares/),
@@ -80,6 +82,7 @@ test('a group that hangs is ended at its limit, with what it started, and what w
     ],
     10,
     () => {},
+    usual,
   )
   expect(totals.failures[0]).toBe('some was not through after 10.0 s and was ended; running were: hang.test.mjs')
   expect(totals.failures[1]).toMatch(/^next was not through after 1\.0 s/)
@@ -94,11 +97,22 @@ test('a command is one test, and an open-ended group is no failure when its time
   })
   const command = (code: number) => [process.execPath, '-e', `process.exit(${code})`]
   const groups = [
-    { ...group, name: 'good', command: command(0) },
-    { ...group, name: 'bad', command: command(3) },
+    { ...group, name: 'good', limitSeconds: 40, command: command(0) },
+    { ...group, name: 'bad', limitSeconds: 40, command: command(3) },
     { ...group, name: 'long', isOpenEnded: true, limitSeconds: 6 },
   ]
-  const totals = await runGroups(root, groups, 60, () => {})
-  expect(totals).toMatchObject({ passed: 1, failed: 1, unsteady: [] })
+  const lines: string[] = []
+  const measured = [1.5, 1, 2]
+  const totals = await runGroups(
+    root,
+    groups,
+    100,
+    (line) => lines.push(line),
+    async () => measured.shift()!,
+  )
+  expect(totals).toMatchObject({ passed: 1, failed: 1, unsteady: [], slowness: 1.5 })
+  // A slower machine has so much more time, but for what goes on until its time is up.
+  const limits = lines.filter((line) => line.includes('at most')).map((line) => line.split(', ')[0])
+  expect(limits).toEqual(['good: at most 60.0 s', 'bad: at most 60.0 s', 'long: at most 6.0 s'])
   expect(totals.failures[0]).toMatch(/process\.exit\(3\) > ends with 0$/)
 }, 120_000)

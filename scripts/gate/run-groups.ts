@@ -1,3 +1,4 @@
+import { measureSlowness } from './measure-slowness.ts'
 import type { FileOutcome } from './messages.ts'
 import { type Group, type GroupResult, watchGroup } from './watch-group.ts'
 
@@ -51,22 +52,31 @@ function faultsOfGroup({ group, errors, hung, notRun }: GroupResult, limitSecond
 
 /**
  * Runs groups one after the other, then the files of failed tests once more, each alone, and counts. Takes at most
- * `wholeSeconds`, whatever the tests do. `say` gets the lines that a reader should see.
+ * `wholeSeconds`, whatever the tests do; like the limits of the groups these are seconds of the usual machine, and one that
+ * is slower, as `measure` finds before each group, has so much more. `say` gets the lines that a reader should see.
  */
 export async function runGroups(
   root: string,
   groups: Iterable<Group>,
   wholeSeconds: number,
   say: (line: string) => void,
-): Promise<Totals & { results: GroupResult[] }> {
-  const ends = performance.now() + wholeSeconds * 1_000
-  const remaining = () => Math.max(1, (ends - performance.now()) / 1_000)
+  measure: () => Promise<number> = measureSlowness,
+): Promise<Totals & { results: GroupResult[]; slowness: number }> {
+  const started = performance.now()
+  let slowness = 1
+  const remaining = (pace = slowness) => Math.max(1, wholeSeconds * pace - (performance.now() - started) / 1_000)
   const failures: string[] = []
   const results: GroupResult[] = []
   for (const group of groups) {
-    if (group.isOpenEnded && remaining() < 2) break
-    const limitSeconds = Math.min(group.limitSeconds, remaining())
-    say(`${group.name}: at most ${shown(limitSeconds)}`)
+    // What goes on until its time is up needs no more of it.
+    if (group.isOpenEnded && remaining(1) < 2) break
+    if (!group.isOpenEnded) slowness = Math.max(slowness, await measure())
+    const limitSeconds = group.isOpenEnded
+      ? Math.min(group.limitSeconds, remaining(1))
+      : Math.min(group.limitSeconds * slowness, remaining())
+    const pace =
+      slowness > 1 && !group.isOpenEnded ? `, on a machine ${slowness.toFixed(1)} times slower than usual` : ''
+    say(`${group.name}: at most ${shown(limitSeconds)}${pace}`)
     const result = await watchGroup(root, group, limitSeconds * 1_000, say)
     results.push(result)
     failures.push(...faultsOfGroup(result, limitSeconds))
@@ -81,7 +91,7 @@ export async function runGroups(
   if (failed.length > maxFilesAgain) say(`${failed.length} files failed, which is no chance: none is run again`)
   else
     for (const { result, outcome } of failed) {
-      const limitSeconds = Math.min(againSeconds, remaining())
+      const limitSeconds = Math.min(againSeconds * slowness, remaining())
       if (limitSeconds < 2) break
       say(`run again, alone: ${outcome.file} (${result.group.name})`)
       const group = { ...result.group, files: [outcome.file], shuffle: undefined }
@@ -102,6 +112,7 @@ export async function runGroups(
       if (state === 'skipped') skips.set(reason, (skips.get(reason) ?? 0) + 1)
   return {
     results,
+    slowness,
     passed: tests.filter(({ state }) => state === 'passed').length,
     failed: failures.length,
     skipped: tests.filter(({ state }) => state === 'skipped').length,

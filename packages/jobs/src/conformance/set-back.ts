@@ -61,9 +61,9 @@ export function setBackConformance({
 
   test('a job that is put off by itself waits no longer than it says, wherever the clock is set to', async () => {
     await works().put('acme', id(), { done: 0, tries: 0, dueAt: clock.at + 24 * 3_600_000 })
-    const patient = await start('patient', { maxWaitMs: 3_600_000 })
     await b().sweep()
     expect(effects()).toEqual([])
+    const patient = await start('patient', { maxWaitMs: 3_600_000 })
     await patient.sweep()
     await vi.waitFor(async () => expect((await stored()).body).toMatchObject({ state: 'finished' }))
   })
