@@ -6,14 +6,12 @@ import type { Group } from './watch-group.ts'
 const onServers = [
   'every-route',
   'ask-about-a-document',
-  'attachments',
   'channels',
   'contacts',
   'crawl-a-site',
   'handover',
   'one-request',
   'policies',
-  'talk-in-a-widget',
   'webhooks',
 ]
 
@@ -42,7 +40,7 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
             project: 'scenarios-distributed',
             files: onServers.map(scenario),
             env: { FOREIGN_IDS: 'paths', REAL_DOCUMENTS: '2' },
-            limitSeconds: limitOf(200),
+            limitSeconds: limitOf(160),
           },
           {
             name: 'kill, on servers',

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { measureSlowness } from '../../scripts/gate/measure-slowness.ts'
 import { metric } from '../bench/knowledge/fill-platform.ts'
 import { writer } from '../bench/knowledge/write-text.ts'
 import { apiClient, hasDocuments, noDocuments, realDocument } from '../scenarios/api-client.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
 
 const documentsIngested = 50
+/** On the usual machine of two cores. */
 const limitMs = 50
 /** On a machine so busy that even an idle loop waits, ours may wait this much longer. */
 const timesIdle = 3
@@ -118,11 +120,12 @@ test('the event loop stays free while 50 documents are ingested and questions ar
 
   const p99Ms = 1_000 * (await metric(platform.baseUrl, 'nodejs_eventloop_lag_p99_seconds'))
   const idle = await readIdle()
+  const slowness = await measureSlowness()
   const median = waits.sort((a, b) => a - b)[waits.length >> 1]!
-  const report = `event-loop delay p99 ${p99Ms.toFixed(1)} ms, that of an idle loop ${idle.p99Ms.toFixed(1)} ms; ${waits.length} questions, ${late} without an answer in time, the median one after ${median.toFixed(0)} ms`
+  const report = `event-loop delay p99 ${p99Ms.toFixed(1)} ms, that of an idle loop ${idle.p99Ms.toFixed(1)} ms, on a machine ${slowness.toFixed(1)} times slower than usual; ${waits.length} questions, ${late} without an answer in time, the median one after ${median.toFixed(0)} ms`
   console.log(report)
   await annotate(report)
   expect(job).toMatchObject({ done: documentsIngested, failed: 0 })
   expect(waits.length).toBeGreaterThan(0)
-  expect(p99Ms, report).toBeLessThan(Math.max(limitMs, timesIdle * idle.p99Ms))
+  expect(p99Ms, report).toBeLessThan(Math.max(limitMs * slowness, timesIdle * idle.p99Ms))
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { measureSlowness } from '../../scripts/gate/measure-slowness.ts'
 import {
   apart,
   type Distributed,
@@ -11,7 +12,7 @@ import {
 import { violationsIn } from './check-history.ts'
 import { carefulClient, openSubscriber, startLoad, wait } from './load.ts'
 
-/** What a process that joins eleven others under load may take until it is ready, on two cores. */
+/** What a process that joins eleven others under load may take until it is ready, on the usual machine of two cores. */
 const readyWithinMs = 10_000
 /** Those whose services begin with one of these words, `FAULT_VICTIMS=chat,gateway`; all of them unless told. */
 const chosen = process.env.FAULT_VICTIMS?.split(',')
@@ -22,7 +23,9 @@ describe.skipIf(noServers)(`a rolling restart${noServers ? ` (${noServers})` : '
   /** The gateways that a load balancer sends requests to. */
   let serving: string[]
   const readyAfterMs: number[] = []
+  let slownessBefore: number
   beforeAll(async () => {
+    slownessBefore = await measureSlowness()
     subscriber = await openSubscriber()
     platform = await startDistributed({
       servers: serversOf()!,
@@ -97,6 +100,7 @@ describe.skipIf(noServers)(`a rolling restart${noServers ? ` (${noServers})` : '
     expect(history.conversations).toHaveLength(load.questions.length)
     const outcomes = history.conversations.flatMap(({ messages }) => messages.map(({ outcome }) => outcome))
     expect(outcomes).not.toContain('failed')
-    expect(Math.max(...readyAfterMs)).toBeLessThan(readyWithinMs)
+    const slowness = Math.max(slownessBefore, await measureSlowness())
+    expect(Math.max(...readyAfterMs)).toBeLessThan(readyWithinMs * slowness)
   }, 900_000)
 })

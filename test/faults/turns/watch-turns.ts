@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { measureSlowness } from '../../../scripts/gate/measure-slowness.ts'
 
 const probe = fileURLToPath(new URL('./probe.ts', import.meta.url))
 
@@ -18,11 +19,15 @@ const paceEveryMs = 2_000
 
 /**
  * Measures turns of the main thread of a process that runs with `probeEnv`. Processor time passes more quickly where others
- * share caches and cores, so it is told as of a quiet machine: by how long the same work took at its quickest, and just now.
+ * share caches and cores, and on slower ones, so it is told as of the usual machine when it is quiet: by how much slower this
+ * one is, and by how long the same work took at its quickest then, and just now.
  */
 export async function watchTurns(socket: string) {
   const paces: number[] = []
   for (let i = 0; i < 5; i++) paces.push(await askProbe(socket, 'pace'))
+  const atFirst = Math.min(...paces)
+  const slownessAtFirst = await measureSlowness()
+  const slownessOf = (pace: number) => Math.max(1, (slownessAtFirst * pace) / atFirst)
   let lookedAt = performance.now()
   return {
     /** The turns that some work took, in milliseconds. */
@@ -33,11 +38,11 @@ export async function watchTurns(socket: string) {
       }
       await askProbe(socket, 'turns')
       await work()
-      const slowness = paces.at(-1)! / Math.min(...paces)
+      const slowness = slownessOf(paces.at(-1)!)
       return (await askProbe(socket, 'turns')).map((ms: number) => ms / slowness)
     },
-    /** How much slower than at its quickest the machine was, at its slowest. */
-    slowness: () => Math.max(...paces) / Math.min(...paces),
+    /** How much slower than the usual one the machine was, at its slowest. */
+    slowness: () => slownessOf(Math.max(...paces)),
   }
 }
 

@@ -115,7 +115,10 @@ export async function performOperation(
     await noted?.done(body)
     const text = contentType ? (body as string) : body === undefined ? null : JSON.stringify(body)
     const reply: Reply = { status, body: text, ...(contentType && { contentType }) }
-    await held?.finish(reply, { seal: 'showsSecret' in route && route.showsSecret === true })
+    await held?.finish(reply, {
+      seal: 'showsSecret' in route && route.showsSecret === true,
+      onlyIds: 'hasOnlyIds' in route && route.hasOnlyIds?.(body) === true,
+    })
     return reply
   } catch (thrown) {
     const error = toServiceError(thrown)
@@ -123,7 +126,7 @@ export async function performOperation(
     const isFinal = !error.retryable && error.status < 500 && error.code !== 'challenge_required'
     if (isFinal) await noted?.refused()
     if (held && isFinal) {
-      await held.finish({ status: error.status, body: JSON.stringify(problemOf(error, request.id)) }, { seal: false })
+      await held.finish({ status: error.status, body: JSON.stringify(problemOf(error, request.id)) })
     } else await held?.release()
     throw thrown
   }

@@ -29,6 +29,7 @@ export async function eraseCopies(
       ...(cursor !== null && { cursor }),
     })
     for (const { id, body } of read.items) {
+      if (body.reply?.onlyIds) continue
       const text = body.reply?.body ?? ''
       if (!names.some((name) => text.includes(name))) continue
       await commit(collections.replies, id, (current) =>

@@ -27,10 +27,24 @@ const policyEngine = standIn({
   },
 })
 
+/** Deletes every source that it is told to. */
+const ingest = standIn({
+  name: 'ingest',
+  handlers: {
+    ingest: {
+      async sourceBulkRun({ operationId, bulk: { action, ids } }) {
+        operations.push(operationId)
+        const results = ids.map((id) => ({ id, ok: true }))
+        return { action, requested: ids.length, succeeded: ids.length, failed: 0, results }
+      },
+    },
+  },
+})
+
 const gateway = useGateway(() => {
   operations = []
   next = async () => {}
-  return { clock, services: [policyEngine] }
+  return { clock, services: [policyEngine, ingest] }
 })
 
 const policy = { name: 'short', type: 'Length Limit', mode: 'Post-generation', config: { maxTokens: 50 } }
@@ -213,5 +227,22 @@ it('a reply that was erased is 404 from then on, under the id of the request tha
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toMatchObject({ code: 'not_found', requestId: reply.headers['x-request-id'] })
   expect(reply.json().requestId).toMatch(/^req_/)
+  expect(operations).toHaveLength(1)
+})
+
+it('the result of a bulk action stays where what it deleted is erased before its retry comes', async () => {
+  const remove = () =>
+    gateway.app.inject({
+      method: 'POST',
+      url: '/api/knowledge/sources/bulk',
+      payload: { action: 'delete', ids: ['src_1', 'src_2'] },
+      headers: { 'x-api-key': gateway.context.config.BOOTSTRAP_API_KEY!, 'idempotency-key': 'bulk' },
+    })
+  const first = await remove()
+  expect(first.json()).toMatchObject({ succeeded: 2 })
+  const context = gateway.context.forTenant('default')
+  await eraseCopies({ subject: { kind: 'source', sourceId: 'src_1' } }, context)
+  const again = await remove()
+  expect([again.statusCode, again.json()]).toEqual([200, first.json()])
   expect(operations).toHaveLength(1)
 })

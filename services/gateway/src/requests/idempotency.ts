@@ -18,7 +18,7 @@ export type Reply = { status: number; body: string | null; contentType?: string 
 export type Held = {
   operationId: string
   /** Keeps the reply for whoever sends the same again. */
-  finish(reply: Reply, options: { seal: boolean }): Promise<void>
+  finish(reply: Reply, options?: { seal?: boolean; onlyIds?: boolean }): Promise<void>
   /** Lets the same request run again, as the same operation. Once is enough. */
   release(): Promise<void>
 }
@@ -101,12 +101,18 @@ function hold(context: GatewayContext, reserved: Stored<ReplyRecord>, caller: Ca
 
   return {
     operationId: derivedId('op', reserved.tenant, reserved.id, reserved.body.createdAt),
-    finish({ status, body, contentType }, { seal }) {
+    finish({ status, body, contentType }, { seal = false, onlyIds = false } = {}) {
       clearInterval(renewal)
       const kept = seal && body !== null ? sealReply(body, caller.presented, reserved.id) : body
       return write({
         state: 'done',
-        reply: { status, body: kept, sealed: seal && body !== null, ...(contentType && { contentType }) },
+        reply: {
+          status,
+          body: kept,
+          sealed: seal && body !== null,
+          ...(contentType && { contentType }),
+          ...(onlyIds && { onlyIds }),
+        },
       })
     },
     release() {

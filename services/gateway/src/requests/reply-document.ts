@@ -8,6 +8,8 @@ export type StoredReply = {
   sealed: boolean
   /** Where it is neither JSON nor a problem. */
   contentType?: string
+  /** It says nothing but ids, codes and counts, so that an erasure leaves it. */
+  onlyIds?: true
   /** What it said was erased: whoever sends the same again is told so. */
   erased?: true
 }

@@ -16,7 +16,7 @@ import { writeCsv, writeListCell } from '@frontdesk/text-files'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { pagesOf } from '../export/pages-of.ts'
-import { downloadRoute, jsonRoute } from './route.ts'
+import { downloadRoute, isBulkResult, jsonRoute } from './route.ts'
 
 const common = { access: 'contacts', tag: 'Contacts' } as const
 const contactId = z.object({ contactId: id })
@@ -201,6 +201,7 @@ export const contactRoutes = [
       'By `ids` or by `filter`, at most 1,000; a filter that matches more is rejected. `delete` without `confirm` changes nothing and returns the list and a token that is valid for 15 minutes; with the token, it deletes exactly that list.',
     body: z.strictObject(contactsContracts.queries.contactBulk.body.omit({ operationId: true }).shape),
     reply: contactsContracts.queries.contactBulk.reply,
+    hasOnlyIds: isBulkResult,
     handle: ({ context, body, operationId }) =>
       context.ask(contactsContracts.queries.contactBulk, { ...body, operationId }),
   }),

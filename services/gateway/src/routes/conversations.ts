@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { actorOf, requireAgent } from '../agents/require-agent.ts'
 import { requireViewer, viewerOf } from '../agents/viewer.ts'
 import { notThisAgent, requireAgentKey } from '../people/acting-agent.ts'
-import { asText, jsonRoute, type RouteInput } from './route.ts'
+import { asText, isBulkResult, jsonRoute, type RouteInput } from './route.ts'
 
 const common = { access: 'conversations', tag: 'Conversations' } as const
 const params = z.object({ conversationId: id })
@@ -91,6 +91,7 @@ export const conversationRoutes = [
       description: 'The result of the action; for `export`, the conversations',
     }),
     otherTypes: ['text/csv; charset=utf-8'],
+    hasOnlyIds: isBulkResult,
     async handle(input) {
       const { context, body, operationId, clientSignal } = input
       if (body.assignee) await requireAgent(body.assignee, 'assignee', context)

@@ -134,7 +134,12 @@ type Reply = {
   otherStatus?: { status: number; when: string; reply?: z.ZodType }
   /** The reply shows a secret, so it is sealed where it is stored for retries. */
   showsSecret?: boolean
+  /** Whether a reply says nothing but ids, codes and counts: then an erasure of what has these ids leaves it for retries. */
+  hasOnlyIds?(body: any): boolean
 }
+
+/** `hasOnlyIds` of a bulk action: its result for each id, not a list of what it would do, nor a file. */
+export const isBulkResult = (body: unknown): boolean => typeof body === 'object' && body !== null && 'results' in body
 
 /** Takes JSON or nothing, and answers at once. */
 export type JsonRoute<P = any, Q = any, B = any> = Declared<P> &

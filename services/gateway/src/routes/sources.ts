@@ -17,7 +17,7 @@ import {
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import type { UploadedFile } from '../uploads/upload.ts'
-import { jsonRoute, type RouteInput, uploadRoute, withStatus } from './route.ts'
+import { isBulkResult, jsonRoute, type RouteInput, uploadRoute, withStatus } from './route.ts'
 
 const common = { access: 'knowledge', tag: 'Knowledge' } as const
 const params = z.object({ sourceId: id })
@@ -180,6 +180,7 @@ export const sourceRoutes = [
       'Up to 1,000 sources. Each has its own result: `ok`, or the `code` of the error. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.',
     body: sourceBulkInput,
     reply: ingest.queries.sourceBulkRun.reply,
+    hasOnlyIds: isBulkResult,
     handle: ({ context, body, operationId }) => context.ask(ingest.queries.sourceBulkRun, { operationId, bulk: body }),
   }),
   jsonRoute('GET /api/knowledge/sources/:sourceId', {
