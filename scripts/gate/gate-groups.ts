@@ -2,8 +2,10 @@ import type { Group } from './watch-group.ts'
 
 /** What `make test` runs beside the checks, and for how long at most. CONTRIBUTING.md says what is left to the campaigns. */
 
+const scenario = (name: string) => `test/scenarios/${name}.test.ts`
+
 /** One journey for each boundary between services, and every route once. */
-const onServers = [
+export const journeysOnServers = [
   'every-route',
   'ask-about-a-document',
   'channels',
@@ -13,9 +15,7 @@ const onServers = [
   'one-request',
   'policies',
   'webhooks',
-]
-
-const scenario = (name: string) => `test/scenarios/${name}.test.ts`
+].map(scenario)
 
 export type Available = { hasEngines: boolean; hasChromium: boolean }
 
@@ -38,8 +38,8 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
           {
             name: 'journeys, on servers',
             project: 'scenarios-distributed',
-            files: onServers.map(scenario),
-            env: { FOREIGN_IDS: 'paths', REAL_DOCUMENTS: '2' },
+            files: journeysOnServers,
+            env: { PROCESSES: 'apart', FOREIGN_IDS: 'paths', REAL_DOCUMENTS: '2' },
             limitSeconds: limitOf(160),
           },
           {

@@ -20,11 +20,13 @@ const maxFiles = 8
 
 type Shared = { running: Promise<Distributed>; files: number; users: number; over: PromiseWithResolvers<void> }
 
-/** The first has every service in two processes of its own, those after it all services in each of two. */
-async function start(isFirst: boolean): Promise<Distributed> {
+/** Every service in two processes of its own where the environment says `PROCESSES=apart`, else all services in each of two. */
+const processes = process.env.PROCESSES === 'apart' ? apart(2) : together(2)
+
+async function start(): Promise<Distributed> {
   const started = performance.now()
   const env = { RATE_LIMIT_PER_MINUTE: '1000000' }
-  const platform = await startDistributed({ servers: serversOf()!, processes: isFirst ? apart(2) : together(2), env })
+  const platform = await startDistributed({ servers: serversOf()!, processes, env })
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   process.stdout.write(`scenarios-distributed: ${platform.members.length} processes ready after ${seconds} s\n`)
   return platform
@@ -36,7 +38,6 @@ async function start(isFirst: boolean): Promise<Distributed> {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let shared: Shared | undefined
-  let isFirst = true
   let lingering: NodeJS.Timeout | undefined
   const stops = new Set<Promise<void>>()
 
@@ -55,8 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   async function enter(): Promise<Distributed> {
     while (shared && shared.files >= maxFiles) await shared.over.promise
     if (!shared) {
-      shared = { running: start(isFirst), files: 0, users: 0, over: Promise.withResolvers() }
-      isFirst = false
+      shared = { running: start(), files: 0, users: 0, over: Promise.withResolvers() }
     }
     shared.files++
     shared.users++

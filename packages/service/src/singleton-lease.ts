@@ -32,7 +32,8 @@ export async function holdSingletonLease(
   let until = 0
   const renew = async () => {
     const asked = now()
-    await collection.insert(platformTenant, name, {})
+    // All processes come here every few seconds, and only the first of them has something to write.
+    if (!(await collection.get(platformTenant, name))) await collection.insert(platformTenant, name, {})
     const held = await claimLease(collection, platformTenant, name, { owner, now: asked, forMs: leaseMs })
     until = held ? asked + leaseMs : 0
   }
