@@ -8,6 +8,8 @@ export type TestOutcome = {
   state: TestState
   /** Why it was left out: what `ctx.skip` was given, or the suite that is left out as a whole, with its file. */
   reason?: string
+  /** Why it failed. */
+  error?: string
 }
 
 export type FileOutcome = {

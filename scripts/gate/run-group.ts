@@ -34,7 +34,14 @@ function reasonOf(test: TestCase): string | undefined {
 function outcomeOf(module: TestModule): FileOutcome {
   const tests = [...module.children.allTests()].map((test) => {
     const reason = reasonOf(test)
-    return { name: test.fullName, state: test.result().state, ...(reason !== undefined && { reason }) }
+    const { state, errors = [] } = test.result()
+    const error = errors.length > 0 ? errors.map(textOf).join('\n') : undefined
+    return {
+      name: test.fullName,
+      state,
+      ...(reason !== undefined && { reason }),
+      ...(error !== undefined && { error }),
+    }
   })
   const suites = [...module.children.allSuites()]
   const errors = [...module.errors(), ...suites.flatMap((suite) => suite.errors())].map(textOf)

@@ -79,6 +79,10 @@ export async function runGroups(
     say(`${group.name}: at most ${shown(limitSeconds)}${pace}`)
     const result = await watchGroup(root, group, limitSeconds * 1_000, say)
     results.push(result)
+    // Vitest shows why tests failed when all are through.
+    if (result.hung && !group.isOpenEnded)
+      for (const { file, tests } of result.outcomes)
+        for (const { name, error } of tests) if (error) say(`${nameOf(file, name)}: ${error}`)
     failures.push(...faultsOfGroup(result, limitSeconds))
   }
 

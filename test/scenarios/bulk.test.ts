@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -30,7 +31,19 @@ const filesOf = (count: number, text: (n: number) => string) => {
   for (let n = 1; n <= count; n++) form.append('files', new Blob([text(n)]), `file-${n}.txt`)
   return form
 }
-const bulk = (form: FormData) => platform.api.send('POST', '/api/knowledge/bulk-ingest', { body: form })
+/** As a client should: what a busy store had no time for is sent again, under the same key, and done once. */
+const post = (path: string, body: unknown) => {
+  const headers = { 'idempotency-key': randomUUID() }
+  return vi.waitFor(
+    async () => {
+      const reply = await platform.api.send('POST', path, { body, headers })
+      expect(reply.status).not.toBe(503)
+      return reply
+    },
+    { timeout: 60_000, interval: 1_000 },
+  )
+}
+const bulk = (body: unknown) => post('/api/knowledge/bulk-ingest', body)
 
 test('fifty files are one job that comes to its end; the fifty-first is refused', async () => {
   const { status, body } = await bulk(filesOf(50, (n) => `Locker ${n} stands in corridor ${n * 7}.`))
@@ -45,13 +58,18 @@ test('fifty files are one job that comes to its end; the fifty-first is refused'
   expect(listed.body.items).toHaveLength(1)
 })
 
+/** Fewer on servers: for each change of a document the MongoDB-wire server of the tests reads the whole collection. */
+const cancelledFiles = process.env.SCENARIOS === 'distributed' ? 20 : 50
+
 test('a cancelled job ends what has not begun as cancelled, the rest as it ends, and all of it is counted', async () => {
   const paragraph = 'The corridor leads to the lockers, and from there to the garden behind the house. '
-  const { body } = await bulk(filesOf(50, (n) => `Corridor ${n}.\n\n${paragraph.repeat(150)}`))
-  const cancelled = await platform.api.post(`/api/jobs/${body.jobId}/cancel`, {})
-  expect(cancelled).toMatchObject({ status: 200, body: { id: body.jobId, total: 50 } })
+  const { status, body } = await bulk(filesOf(cancelledFiles, (n) => `Corridor ${n}.\n\n${paragraph.repeat(150)}`))
+  expect(status).toBe(202)
+  expect(body.accepted).toHaveLength(cancelledFiles)
+  const cancelled = await post(`/api/jobs/${body.jobId}/cancel`, {})
+  expect(cancelled).toMatchObject({ status: 200, body: { id: body.jobId, total: cancelledFiles } })
   const job = await untilFinished(body.jobId)
-  expect(job.done + job.failed).toBe(50)
+  expect(job.done + job.failed).toBe(cancelledFiles)
   for (const item of job.items) {
     if (item.status === 'Failed') expect(item).toMatchObject({ error: { code: 'cancelled' } })
     else expect(item.status).toBe('Ready')
@@ -63,20 +81,17 @@ test('a cancelled job ends what has not begun as cancelled, the rest as it ends,
     await platform.api.untilReady(cut.sourceId)
   }
   // Once more changes nothing.
-  expect((await platform.api.post(`/api/jobs/${body.jobId}/cancel`, {})).status).toBe(200)
+  expect((await post(`/api/jobs/${body.jobId}/cancel`, {})).status).toBe(200)
 })
 
 test('addresses that nobody has fetched yet are cancelled too', async () => {
   const urls = Array.from({ length: 6 }, (_, n) => address(`/page-${n}`))
-  const { status, body } = await platform.api.post('/api/knowledge/bulk-ingest', {
-    urls: [...urls, 'ftp://x/'],
-    maxPages: 3,
-  })
+  const { status, body } = await bulk({ urls: [...urls, 'ftp://x/'], maxPages: 3 })
   expect(status).toBe(202)
   expect(body.accepted.map(({ source }: any) => source)).toEqual(urls)
   expect(body.rejected).toMatchObject([{ source: 'ftp://x/', code: 'invalid_request', reason: expect.any(String) }])
   await vi.waitFor(() => expect(waiting.size).toBeGreaterThan(0), { timeout: 20_000 })
-  await platform.api.post(`/api/jobs/${body.jobId}/cancel`, {})
+  await post(`/api/jobs/${body.jobId}/cancel`, {})
   const job = await untilFinished(body.jobId)
   expect(job).toMatchObject({ total: 6, done: 0, failed: 6 })
   expect(new Set(job.items.map(({ error }: any) => error.code))).toEqual(new Set(['cancelled']))
