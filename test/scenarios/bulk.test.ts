@@ -58,18 +58,15 @@ test('fifty files are one job that comes to its end; the fifty-first is refused'
   expect(listed.body.items).toHaveLength(1)
 })
 
-/** Fewer on servers: for each change of a document the MongoDB-wire server of the tests reads the whole collection. */
-const cancelledFiles = process.env.SCENARIOS === 'distributed' ? 20 : 50
-
 test('a cancelled job ends what has not begun as cancelled, the rest as it ends, and all of it is counted', async () => {
   const paragraph = 'The corridor leads to the lockers, and from there to the garden behind the house. '
-  const { status, body } = await bulk(filesOf(cancelledFiles, (n) => `Corridor ${n}.\n\n${paragraph.repeat(150)}`))
+  const { status, body } = await bulk(filesOf(50, (n) => `Corridor ${n}.\n\n${paragraph.repeat(150)}`))
   expect(status).toBe(202)
-  expect(body.accepted).toHaveLength(cancelledFiles)
-  const cancelled = await post(`/api/jobs/${body.jobId}/cancel`, {})
-  expect(cancelled).toMatchObject({ status: 200, body: { id: body.jobId, total: cancelledFiles } })
+  expect(body.accepted).toHaveLength(50)
+  const cancelled = await platform.api.post(`/api/jobs/${body.jobId}/cancel`, {})
+  expect(cancelled).toMatchObject({ status: 200, body: { id: body.jobId, total: 50 } })
   const job = await untilFinished(body.jobId)
-  expect(job.done + job.failed).toBe(cancelledFiles)
+  expect(job.done + job.failed).toBe(50)
   for (const item of job.items) {
     if (item.status === 'Failed') expect(item).toMatchObject({ error: { code: 'cancelled' } })
     else expect(item.status).toBe('Ready')
@@ -81,7 +78,7 @@ test('a cancelled job ends what has not begun as cancelled, the rest as it ends,
     await platform.api.untilReady(cut.sourceId)
   }
   // Once more changes nothing.
-  expect((await post(`/api/jobs/${body.jobId}/cancel`, {})).status).toBe(200)
+  expect((await platform.api.post(`/api/jobs/${body.jobId}/cancel`, {})).status).toBe(200)
 })
 
 test('addresses that nobody has fetched yet are cancelled too', async () => {
@@ -91,7 +88,7 @@ test('addresses that nobody has fetched yet are cancelled too', async () => {
   expect(body.accepted.map(({ source }: any) => source)).toEqual(urls)
   expect(body.rejected).toMatchObject([{ source: 'ftp://x/', code: 'invalid_request', reason: expect.any(String) }])
   await vi.waitFor(() => expect(waiting.size).toBeGreaterThan(0), { timeout: 20_000 })
-  await post(`/api/jobs/${body.jobId}/cancel`, {})
+  await platform.api.post(`/api/jobs/${body.jobId}/cancel`, {})
   const job = await untilFinished(body.jobId)
   expect(job).toMatchObject({ total: 6, done: 0, failed: 6 })
   expect(new Set(job.items.map(({ error }: any) => error.code))).toEqual(new Set(['cancelled']))

@@ -209,7 +209,7 @@ export interface paths {
     "/api/jobs/{jobId}/cancel": {
         /**
          * Cancel the items of a job that have not started
-         * @description Items that have not started end as `cancelled`; the others are finished. Finished jobs don’t change.
+         * @description Items that have not started end as `cancelled`, soon after the reply; the others are finished. Finished jobs don’t change.
          *
          *     Needs the scope `knowledge`.
          */

@@ -176,7 +176,7 @@ export const ingest = owner('ingest', {
     ),
     /** Jobs without their items: a page of jobs with all of them may be larger than a message. */
     jobList: query('query.ingest.job.list.v1', pageRequest, pageOf(job.omit({ items: true }))),
-    /** What has not begun ends as `cancelled`; what has goes on to its end. A finished job stays as it is. */
+    /** What has no text yet ends as `cancelled`, soon after the reply; what has goes on to its end. A finished job stays as it is. */
     jobCancel: query('query.ingest.job.cancel.v1', z.object({ jobId: id }), job.omit({ items: true })),
     /** Imports a manifest that is in the blob store, which ingest removes when it is done with it. */
     importStart: query(
@@ -311,6 +311,8 @@ export const ingest = owner('ingest', {
     ),
     /** Two live sources contradict each other; told once for each two statements. */
     knowledgeContradicted: event('event.ingest.knowledge.contradicted.v1', z.object({ contradiction })),
+    /** A job was cancelled: its sources without a text are to end. Handled by ingest itself. */
+    jobCancelled: event('event.ingest.job.cancelled.v1', z.object({ jobId: id })),
     /** Of uploads and imports of sources. */
     jobFinished: event('event.ingest.job.finished.v1', finishedJob),
   },

@@ -1,12 +1,13 @@
-import { sqliteBus } from '@frontdesk/bus'
-import { event, owner, query } from '@frontdesk/contracts'
-import { collection, sqliteDocuments } from '@frontdesk/documents'
+import { type Bus, sqliteBus } from '@frontdesk/bus'
+import { event, owner, query, systemClock } from '@frontdesk/contracts'
+import { type Collection, collection, type Stored, sqliteDocuments } from '@frontdesk/documents'
 import { openSqlite } from '@frontdesk/sqlite'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineService } from './define.ts'
 import { openLog } from './log.ts'
 import type { OpenPorts } from './ports.ts'
+import { startRelay } from './relay.ts'
 import { run } from './run.ts'
 
 const contracts = owner('steps', {
@@ -106,4 +107,43 @@ it('a document that was removed and made again tells its events, though their nu
   await vi.waitFor(() => expect(heard).toEqual(['a', 'b', 'c']), { timeout: 1_000, interval: 5 })
   await running.stop()
   await store.close()
+})
+
+it('what another process has in hand is left to it for as long as the store is slow', async () => {
+  vi.useFakeTimers()
+  try {
+    const published: string[] = []
+    const outboxOf = (id: string, time: number) =>
+      ({
+        tenant: 'acme',
+        id,
+        revision: 1,
+        outbox: [
+          { id: `${id}-event`, sequence: 1, subject: 's', headers: { time: new Date(time).toISOString() }, body: {} },
+        ],
+      }) as unknown as Stored<object>
+    const others = outboxOf('others', Date.now() + 10_000)
+    const collection = {
+      unsettled: async () => (Date.now() < Date.parse(others.outbox[0]!.headers.time!) ? [] : [others]),
+      // So slow is the store today.
+      settle: () => new Promise((resolve) => setTimeout(resolve, 3_000)),
+    } as unknown as Collection<object>
+    const bus = { publish: async (events: { id: string }[]) => void published.push(...events.map(({ id }) => id)) }
+    const relay = startRelay(bus as unknown as Bus, [{ name: 'steps', collection }], {
+      clock: systemClock,
+      log: openLog({ level: 'silent', terminal: false }),
+    })
+    await vi.advanceTimersByTimeAsync(9_000)
+    relay.soon(collection, outboxOf('own', Date.now()))
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(published).toEqual(['own-event'])
+    // Longer than anything takes lately: whoever had it is gone.
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(published).toEqual(['own-event', 'others-event'])
+    const stopped = relay.stop()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await stopped
+  } finally {
+    vi.useRealTimers()
+  }
 })

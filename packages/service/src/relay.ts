@@ -5,8 +5,14 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { encode } from './wire.ts'
 
-/** An entry this old was left behind by a crash, or by a bus that was away; younger ones are in somebody's hands. */
-const abandonedAfterMs = 2_000
+/**
+ * After how long an entry was left behind by a crash, or by a bus that was away; younger ones are in somebody's hands. It is
+ * some times as long as entries took lately: where the store is slow, what another process still has in hand would be sent
+ * twice, and settled twice, which makes the store slower yet.
+ */
+const abandonedAfter = { leastMs: 2_000, mostMs: 30_000, timesTaken: 4 }
+/** What remains, from sweep to sweep, of the longest time that entries took. */
+const takenKept = 0.8
 const sweepEveryMs = 2_000
 const sweepPage = 200
 /** So often all collections are looked through; in between only those that this process put events into. */
@@ -54,6 +60,8 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   const byCollection = new Map(watched.map((entry) => [entry.collection, entry]))
   /** Collections that had events lately enough to be known here. */
   const inUse = new Set<Collection<any>>()
+  /** How long it took lately until entries were published and settled; milliseconds. */
+  let takenMs = 0
   let sweeps = 0
   let stopped = false
 
@@ -71,11 +79,13 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
       const events = toBusEvents(stored, settled)
       // In the same breath, or a commit that resolves just now would hand its events to a lane that looks no more.
       if (events.length === 0) return close()
+      const startedAt = performance.now()
       // Together, so that an embedded platform syncs them to disk at once. Readers merge what the outbox still holds, so
       // an event may be handled before its projection is there.
       await Promise.all([entry.project?.(stored), bus.publish(events)])
       await entry.collection.settle(stored.tenant, stored.id, events.at(-1)!.id)
       remember(events)
+      takenMs = Math.max(takenMs, performance.now() - startedAt)
     }
   }
 
@@ -118,6 +128,9 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
     sweep(youngest).catch((error) => log.warn({ err: error }, 'the sweep of outboxes failed and will be retried'))
   let sweeping = sweepSafely(clock.now())
   const timer = setInterval(() => {
+    const { leastMs, mostMs, timesTaken } = abandonedAfter
+    const abandonedAfterMs = Math.min(Math.max(leastMs, timesTaken * takenMs), mostMs)
+    takenMs *= takenKept
     sweeping = sweeping.then(() => (stopped ? undefined : sweepSafely(clock.now() - abandonedAfterMs)))
   }, sweepEveryMs)
   timer.unref()

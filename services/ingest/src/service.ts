@@ -8,7 +8,7 @@ import { findDuplicates } from './duplicates/find-duplicates.ts'
 import { dismissDuplicate, listDuplicates } from './duplicates/review-duplicates.ts'
 import { importWork } from './import/run-imports.ts'
 import { startImport } from './import/start-import.ts'
-import { cancelJob, listJobs, publishFinishedJobs, readJob, startJob } from './jobs/read-jobs.ts'
+import { cancelJob, endCancelledItems, listJobs, publishFinishedJobs, readJob, startJob } from './jobs/read-jobs.ts'
 import { deleteSource, describeSource } from './sources/change-source.ts'
 import { countTags } from './sources/count-tags.ts'
 import { eraseSource } from './sources/erase-source.ts'
@@ -85,6 +85,7 @@ export const ingestService = defineService({
         limitMs: readingLimitMs,
         handle: ({ sourceId }, context) => eraseSource(sourceId, context),
       },
+      jobCancelled: { limitMs: readingLimitMs, handle: endCancelledItems },
       async knowledgeUpdated({ source }, context) {
         await requestCheck(source.id, context)
         await findDuplicates(source.id, context.state.extraction.pool(), context)

@@ -32,8 +32,9 @@ export const jobRoutes = [
   jsonRoute('POST /api/jobs/:jobId/cancel', {
     ...common,
     name: 'cancelJob',
-    summary: 'Cancel the items of a job that have not started',
-    description: 'Items that have not started end as `cancelled`; the others are finished. Finished jobs don’t change.',
+    summary: 'Cancel what a job has not done yet',
+    description:
+      'Items that have not started, and files whose text has not been read yet, end as `cancelled`, soon after the reply; the others are finished. Finished jobs don’t change.',
     params: z.object({ jobId: id }),
     reply: anyJob,
     refusals: ['conflict'],

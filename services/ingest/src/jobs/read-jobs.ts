@@ -1,6 +1,7 @@
 import { type BodyOf, derivedId, ingest, type Job, ServiceError, without } from '@frontdesk/contracts'
 import { ascending, descending, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
+import pLimit from 'p-limit'
 import type { IngestContext } from '../context.ts'
 import { type SourceDocument, versionOf } from '../sources/source-document.ts'
 import { cancelVersion } from '../versions/settle-version.ts'
@@ -166,21 +167,32 @@ export async function listJobs(
   }
 }
 
-/** Ends the items of a job that have not started as `cancelled`. Idempotent. Throws `not_found`. */
+/**
+ * Cancels a job: its items without a text end as `cancelled`, soon after the reply, because on a busy store they may
+ * take longer than a caller waits. Idempotent. Throws `not_found`.
+ */
 export async function cancelJob({ jobId }: { jobId: string }, context: IngestContext): Promise<Summary> {
-  const { collections, commit } = context
+  const { collections, commit, event } = context
   await findJob(jobId, context)
   const stored = await commit(collections.jobs, jobId, (current) =>
     current && !current.body.cancelled && !current.body.import?.isOver
-      ? { body: { ...current.body, cancelled: true as const } }
+      ? { body: { ...current.body, cancelled: true as const }, events: [event(ingest.events.jobCancelled, { jobId })] }
       : undefined,
   )
-  await Promise.all(
-    stored!.body.items.map(async ({ sourceId, version }) => {
-      if (sourceId && version) await cancelVersion({ sourceId, version }, context)
-    }),
-  )
   return summaryOf(stored!, context)
+}
+
+/** Few, so that what people do at the time gets its turn at the store. */
+const endedAtOnce = 4
+
+/** Ends the items of a cancelled job that have no text yet, the last first, because their turn is furthest away. */
+export async function endCancelledItems({ jobId }: { jobId: string }, context: IngestContext): Promise<void> {
+  const stored = await context.collections.jobs.get(context.tenant, jobId)
+  const inHand = pLimit(endedAtOnce)
+  const references = (stored?.body.items ?? []).flatMap(({ sourceId, version }) =>
+    sourceId && version ? [{ sourceId, version }] : [],
+  )
+  await inHand.map(references.toReversed(), (reference) => cancelVersion(reference, context))
 }
 
 /** A long job is checked less often: after a tenth of the time that it has taken. */

@@ -25,8 +25,6 @@ export type VersionRecord = {
   /** How often it was retried manually; part of the names of its blobs. */
   round: number
   progress?: { done: number; total: number; unit: string }
-  /** True once its reading began: from then on it can't be cancelled. */
-  isBegun?: true
   crawlId?: string
   /** The crawler has not told of the crawl yet: until then nobody is shown its id, for it can't be read. */
   isCrawlAwaited?: boolean

@@ -139,7 +139,7 @@ export async function retrySource(
     }
     const { contents, retired = [] } = newest
     const again: VersionRecord = {
-      ...without(newest, 'error', 'progress', 'textHashes', 'restores', 'isBegun', 'retired', 'encoding'),
+      ...without(newest, 'error', 'progress', 'textHashes', 'restores', 'retired', 'encoding'),
       status: 'Processing',
       round: newest.round + 1,
       chunks: 0,

@@ -64,27 +64,12 @@ export async function processVersion(reference: Reference, pool: WorkerPool, con
   const contentId = contentIdOf(reference, round, wholeFile)
   // A process may have ended after it stored and before it looked who wants it.
   if (!isAwaiting(stored, reference.version)) return removeStray(reference, [contentId], stored, context)
-  if (!(await begin(reference, round, context))) return
   const filename = origin.kind === 'file' ? origin.filename : 'text.md'
-  await failingVisibly(reference, [contentId], context, async () => {
+  await failingVisibly({ ...reference, round }, [contentId], context, async () => {
     const said = statedEncoding !== undefined && { encoding: statedEncoding }
     const document = { contentId, blobId: origin.blobId, filename, ...said, part: 0, parts: 1 }
     await accept(reference, round, [await extract(reference, document, pool, context)], context)
   })
-}
-
-/** Records that reading has started, after which it can't be cancelled. False when it was cancelled or has ended. */
-async function begin(
-  { sourceId, version }: Reference,
-  round: number,
-  { collections, commit, clock }: IngestContext,
-): Promise<boolean> {
-  const after = await commit(collections.sources, sourceId, (current) =>
-    current && isAwaiting(current, version, round) && !versionOf(current.body, version)!.isBegun
-      ? { body: withVersion(current.body, version, { isBegun: true }, timestampOf(clock)) }
-      : undefined,
-  )
-  return isAwaiting(after, version, round)
 }
 
 async function requestCrawl(
@@ -129,7 +114,7 @@ export async function processCrawl(
   }
   const unread: UnreadPage[] = []
   const told = () => unreadEvents(finished, unread, context)
-  await failingVisibly({ ...finished, told }, contentIds, context, async () => {
+  await failingVisibly({ ...finished, round, told }, contentIds, context, async () => {
     const contents: StoredContent[] = []
     let refusal: ServiceError | undefined
     let toldAt = performance.now()
@@ -308,7 +293,7 @@ export const isOfDocument = (error: unknown): error is ServiceError => error ins
  * anything else is tried again.
  */
 async function failingVisibly(
-  { told = () => [], ...reference }: Reference & { told?: () => NewEvent[] },
+  { told = () => [], ...reference }: Reference & { round: number; told?: () => NewEvent[] },
   contentIds: string[],
   context: IngestContext,
   work: () => Promise<void>,

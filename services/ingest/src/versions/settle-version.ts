@@ -75,22 +75,31 @@ async function fail(
   })
 }
 
-/** Ends a version without a readable text as Failed, with a code and a message, and tells `more`; the live version stays live. */
+/**
+ * Ends a version without a readable text as Failed, with a code and a message, and tells `more`; the live version stays live.
+ * What a `round` of reading came to says nothing of a later one.
+ */
 export const failExtraction = (
-  reference: Reference,
+  { round, ...reference }: Reference & { round?: number },
   error: unknown,
   context: IngestContext,
   more: NewEvent[] = [],
 ): Promise<void> =>
-  fail(reference, failureOf(error), context, ({ contents }) => (contents.length > 0 ? undefined : {}), more)
+  fail(
+    reference,
+    failureOf(error),
+    context,
+    (record) => (record.contents.length > 0 || record.round !== (round ?? record.round) ? undefined : {}),
+    more,
+  )
 
-/** Ends a version whose reading or crawl has not started; any other version continues. */
+/** Ends a version whose text is not read yet, or that no page was fetched of; any other version continues. */
 export async function cancelVersion(reference: Reference, context: IngestContext): Promise<void> {
   const { tenant, collections, ask, log } = context
   const failure = { code: 'cancelled', message: errorCodes.cancelled.title }
-  await fail(reference, failure, context, ({ contents, isBegun, progress, origin }) => {
-    const begun = origin.kind === 'url' ? (progress?.done ?? 0) > 0 : isBegun
-    return contents.length > 0 || begun ? undefined : {}
+  await fail(reference, failure, context, ({ contents, progress, origin }) => {
+    const isFetched = origin.kind === 'url' && (progress?.done ?? 0) > 0
+    return contents.length > 0 || isFetched ? undefined : {}
   })
   const stored = await collections.sources.get(tenant, reference.sourceId)
   const record = stored && versionOf(stored.body, reference.version)
