@@ -18,7 +18,9 @@ const timesIdle = 3
 
 let dataDir: string
 let platform: PlatformProcess
+let slownessBefore: number
 beforeEach(async () => {
+  slownessBefore = await measureSlowness()
   dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-event-loop-'))
   platform = await startProcess({ dataDir, port: await freePort() })
 })
@@ -120,7 +122,9 @@ test('the event loop stays free while 50 documents are ingested and questions ar
 
   const p99Ms = 1_000 * (await metric(platform.baseUrl, 'nodejs_eventloop_lag_p99_seconds'))
   const idle = await readIdle()
-  const slowness = await measureSlowness()
+  // While nothing of ours runs, or our own load would raise our limit.
+  await platform.stop()
+  const slowness = Math.max(slownessBefore, await measureSlowness())
   const median = waits.sort((a, b) => a - b)[waits.length >> 1]!
   const report = `event-loop delay p99 ${p99Ms.toFixed(1)} ms, that of an idle loop ${idle.p99Ms.toFixed(1)} ms, on a machine ${slowness.toFixed(1)} times slower than usual; ${waits.length} questions, ${late} without an answer in time, the median one after ${median.toFixed(0)} ms`
   console.log(report)

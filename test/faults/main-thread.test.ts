@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Route, routes } from '@frontdesk/gateway'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { measureSlowness } from '../../scripts/gate/measure-slowness.ts'
 import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
 import type { Ids } from '../scenarios/example-bodies.ts'
 import { makeOneOfEach, onePixel } from '../scenarios/one-of-each.ts'
@@ -54,6 +55,7 @@ const start = async () =>
   })
 
 beforeAll(async () => {
+  const slownessBefore = await measureSlowness()
   dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-turns-'))
   socket = join(dataDir, 'turns.sock')
   platform = await start()
@@ -69,7 +71,7 @@ beforeAll(async () => {
   fillStore(dataDir, tenantId)
   platform = await start()
   await visit()
-  watched = await watchTurns(socket)
+  watched = await watchTurns(socket, slownessBefore)
   api = apiClient(() => platform.baseUrl, apiKey)
 }, 180_000)
 afterAll(async () => {
@@ -280,7 +282,7 @@ describe('with 100,000 conversations, 100,000 facts and 10,000 contacts the main
   })
 
   test('at p99.9 of all turns that were measured', async ({ annotate }) => {
-    const report = `${turns.length} turns, p99 ${percentile(turns, 0.99).toFixed(1)} ms, p99.9 ${percentile(turns, 0.999).toFixed(1)} ms, the longest ${percentile(turns, 1).toFixed(1)} ms; the machine up to ${watched.slowness().toFixed(1)} times slower than usual`
+    const report = `${turns.length} turns, p99 ${percentile(turns, 0.99).toFixed(1)} ms, p99.9 ${percentile(turns, 0.999).toFixed(1)} ms, the longest ${percentile(turns, 1).toFixed(1)} ms; the machine up to ${watched.slowness().toFixed(1)} times slower than usual, where p99.9 took ${percentile(watched.asTaken, 0.999).toFixed(1)} ms`
     console.log(report)
     await annotate(report)
     expect(turns.length).toBeGreaterThan(1_000)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { measureSlowness } from '../../../scripts/gate/measure-slowness.ts'
+import { mostSlowness } from '../../../scripts/gate/measure-slowness.ts'
 
 const probe = fileURLToPath(new URL('./probe.ts', import.meta.url))
 
@@ -20,17 +20,19 @@ const paceEveryMs = 2_000
 /**
  * Measures turns of the main thread of a process that runs with `probeEnv`. Processor time passes more quickly where others
  * share caches and cores, and on slower ones, so it is told as of the usual machine when it is quiet: by how much slower this
- * one is, and by how long the same work took at its quickest then, and just now.
+ * one was before the process started, and by how long the same work took at its quickest then, and just now; together never
+ * by more than `mostSlowness`, because part of what keeps the machine busy is the process itself.
  */
-export async function watchTurns(socket: string) {
+export async function watchTurns(socket: string, slownessBefore: number) {
   const paces: number[] = []
   for (let i = 0; i < 5; i++) paces.push(await askProbe(socket, 'pace'))
   const atFirst = Math.min(...paces)
-  const slownessAtFirst = await measureSlowness()
-  const slownessOf = (pace: number) => Math.max(1, (slownessAtFirst * pace) / atFirst)
+  const slownessOf = (pace: number) => Math.min(mostSlowness, Math.max(1, (slownessBefore * pace) / atFirst))
   let lookedAt = performance.now()
+  /** All turns as they were: milliseconds of this machine. */
+  const asTaken: number[] = []
   return {
-    /** The turns that some work took, in milliseconds. */
+    /** The turns that some work took: milliseconds of the usual machine. */
     async during(work: () => Promise<unknown>): Promise<number[]> {
       if (performance.now() - lookedAt > paceEveryMs) {
         paces.push(await askProbe(socket, 'pace'))
@@ -38,9 +40,12 @@ export async function watchTurns(socket: string) {
       }
       await askProbe(socket, 'turns')
       await work()
+      const taken: number[] = await askProbe(socket, 'turns')
+      for (const ms of taken) asTaken.push(ms)
       const slowness = slownessOf(paces.at(-1)!)
-      return (await askProbe(socket, 'turns')).map((ms: number) => ms / slowness)
+      return taken.map((ms) => ms / slowness)
     },
+    asTaken,
     /** How much slower than the usual one the machine was, at its slowest. */
     slowness: () => slownessOf(Math.max(...paces)),
   }
