@@ -124,11 +124,23 @@ export async function isStreamGone(connection: Pick<Connection, 'ask' | 'manager
 const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof JetStreamError && (error as { code?: number }).code === status
 
-/** What a direct get of several messages answers, none if there are none. */
-export async function collect(found: Promise<AsyncIterable<StoredMsg>>): Promise<StoredMsg[]> {
+/**
+ * What a direct get of several messages answers, none if there are none. The client gives one up after five seconds; a read
+ * changes nothing, so it is sent once more then: what a busy machine delayed is not worth an error.
+ */
+export async function collect(get: () => Promise<AsyncIterable<StoredMsg>>): Promise<StoredMsg[]> {
+  try {
+    return await collectOnce(get)
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return collectOnce(get)
+    throw error
+  }
+}
+
+async function collectOnce(get: () => Promise<AsyncIterable<StoredMsg>>): Promise<StoredMsg[]> {
   const messages: StoredMsg[] = []
   try {
-    for await (const message of await found) messages.push(message)
+    for await (const message of await get()) messages.push(message)
     return messages
   } catch (error) {
     if (hasStatus(error, 404)) return messages

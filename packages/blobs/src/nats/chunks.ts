@@ -86,7 +86,7 @@ async function nextChunks(connection: Connection, bucket: Bucket, nuid: string, 
   const query = { seq: from, next_by_subj: chunkSubject(bucket, nuid) }
   const { direct, streams } = connection.manager
   return askNats(connection, async () => {
-    const batch = await collect(direct.getBatch(bucket.stream, { ...query, batch: chunksAtOnce }))
+    const batch = await collect(() => direct.getBatch(bucket.stream, { ...query, batch: chunksAtOnce }))
     if (batch.length > 0) return batch
     // Any replica answers that, also one that lags behind; the leader knows.
     const chunk = await streams.getMessage(bucket.stream, query as { seq: number })

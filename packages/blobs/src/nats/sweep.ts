@@ -17,7 +17,7 @@ export async function* objectsIn(connection: Connection, bucket: Bucket): AsyncG
   for (;;) {
     const page = await connection.ask(async () => {
       const query = { seq: next, next_by_subj: everyObject(bucket), batch: pageSize }
-      const found = await collect(connection.manager.direct.getBatch(bucket.stream, query))
+      const found = await collect(() => connection.manager.direct.getBatch(bucket.stream, query))
       return found.map((message) => ({ ...message.json<ObjectInfo>(), seq: message.seq }))
     })
     if (page.length === 0) return

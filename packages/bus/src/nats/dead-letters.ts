@@ -38,7 +38,7 @@ export function deadLettersOn(
   /** The newest of a tenant at or before a position. */
   async function newestUpTo(tenant: string, position: number | undefined): Promise<Stored | undefined> {
     const query = { multi_last: [deadSubject(tenant)], ...(position !== undefined && { up_to_seq: position }) }
-    const [message] = await collect(manager.direct.getLastMessagesFor(deadLetterStream, query))
+    const [message] = await collect(() => manager.direct.getLastMessagesFor(deadLetterStream, query))
     const envelope = message && readDead(message.header)
     return envelope && { position: message.seq, envelope, bytes: message.data }
   }

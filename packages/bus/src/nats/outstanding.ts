@@ -36,7 +36,7 @@ export function outstandingOn(connection: Connection, namespace: string | undefi
     const { state } = await askNats(connection, () => manager.streams.info(stream))
     for (let next = from; next <= state.last_seq; ) {
       const query = { seq: next, next_by_subj: '>', batch: messagesAPage }
-      const page = await askNats(connection, async () => collect(manager.direct.getBatch(stream, query)))
+      const page = await askNats(connection, async () => collect(() => manager.direct.getBatch(stream, query)))
       for (const message of page) {
         if (message.seq > state.last_seq) return
         yield message
