@@ -64,9 +64,11 @@ test('every change comes, numbered without a gap, and whoever comes back misses 
     })
     await each.leave()
   }
-  const numbers = [...reader.events.slice(1), ...again.events.slice(1)].map(({ id }) => Number(id))
+  // What is only of the moment, as how far a document is read, has no number and does not come again.
+  const numbered = (events: SentEvent[]) => events.slice(1).filter(({ id }) => id !== '')
+  const numbers = [...numbered(reader.events), ...numbered(again.events)].map(({ id }) => Number(id))
   expect(numbers).toEqual(numbers.map((_, i) => numbers[0]! + i))
-  expect(again.events.slice(0, 8)).toEqual(also.events.slice(0, 8))
+  expect(numbered(again.events).slice(0, 7)).toEqual(numbered(also.events).slice(0, 7))
   const changed = again.events.find(({ event }) => event === 'conversation.changed')!
   expect(changed.data).toMatchObject({ type: 'conversation.changed', conversation: { id: conversationId } })
   const received = reader.events.find(({ event }) => event === 'message.received')!

@@ -54,6 +54,8 @@ export async function indexVersion(extracted: Extracted, context: RetrievalConte
   const chunks = chunksOf(wanted.contents)
   const standingChunks = chunks - chunksOf(missing)
   await indexContents(context, { sourceId, filename, done: indexing!.done, contents: missing, space }, async (done) => {
+    // The end is told by what follows.
+    if (standingChunks + done === chunks) return
     const progressed = { sourceId, version, done: standingChunks + done, total: chunks }
     await commit(collections.live, sourceId, (stored) =>
       stored?.body.indexing?.version === version
