@@ -208,8 +208,8 @@ export interface paths {
     };
     "/api/jobs/{jobId}/cancel": {
         /**
-         * Cancel the items of a job that have not started
-         * @description Items that have not started end as `cancelled`, soon after the reply; the others are finished. Finished jobs don’t change.
+         * Cancel what a job has not done yet
+         * @description Items that have not started, and files whose text has not been read yet, end as `cancelled`, soon after the reply; the others are finished. Finished jobs don’t change.
          *
          *     Needs the scope `knowledge`.
          */
