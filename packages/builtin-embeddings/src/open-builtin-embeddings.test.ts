@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,16 +95,30 @@ it('after close everything that waits, and every new text, is rejected', async (
   await expect(embeddings.embed(['refund'], 'query')).rejects.toMatchObject({ code: 'model_unavailable' })
 })
 
+it('close lets the model come to the end of the text in hand: a thread that is cut off there may take the process with it', async () => {
+  const started = Promise.withResolvers<Worker>()
+  process.once('worker', started.resolve)
+  const embeddings = await open()
+  const exit = once(await started.promise, 'exit')
+  const texts = embeddings.embed(Array(5).fill('refund return '.repeat(400)), 'passage')
+  const outcome = expect(texts).rejects.toMatchObject({ code: 'model_unavailable' })
+  await embeddings.close()
+  await outcome
+  // Ended by itself: one that is terminated exits with 1.
+  expect(await exit).toEqual([0])
+})
+
 it('when the thread ends, what it had in hand and what waits is rejected, and the next text starts another', async () => {
   const started = Promise.withResolvers<Worker>()
   process.once('worker', started.resolve)
   const embeddings = await open()
   const [before] = await embeddings.embed(['refund'], 'query')
+  // No message of ours: it fails on it.
+  ;(await started.promise).postMessage(null)
   const [inHand, waiting] = [embeddings.embed(['refund'], 'passage'), embeddings.embed(['refund'], 'passage')]
   const outcome = Promise.all(
     [inHand, waiting].map((each) => expect(each).rejects.toMatchObject({ code: 'model_unavailable' })),
   )
-  await (await started.promise).terminate()
   await outcome
   expect(await embeddings.embed(['refund'], 'query')).toEqual([before])
 })

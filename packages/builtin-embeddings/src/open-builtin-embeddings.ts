@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '@frontdesk/contracts'
 import type { TextKind } from './embed-text.ts'
-import type { EmbedReply, EmbedRequest } from './embed-thread.ts'
+import type { EmbedReply, EmbedRequest, EndRequest } from './embed-thread.ts'
 
 /** The built-in model, in a thread of its own. */
 export type BuiltinEmbeddings = {
@@ -12,7 +12,7 @@ export type BuiltinEmbeddings = {
    * that is being embedded. Throws `model_unavailable` when the thread ends; the next call starts another.
    */
   embed(texts: string[], kind: TextKind, signal?: AbortSignal): Promise<Float32Array[]>
-  /** Ends the thread. What waits is rejected with `model_unavailable`. */
+  /** Ends the thread when it is done with the text in hand. All that is asked for is rejected at once, with `model_unavailable`. */
   close(): Promise<void>
 }
 
@@ -115,7 +115,11 @@ export async function openBuiltinEmbeddings(folder: string, { threads = 1 } = {}
       rejectAll(unavailable('The built-in embedding model is closed.'), current?.job)
       const thread = current
       current = undefined
-      await thread?.worker.terminate()
+      if (!thread) return
+      const ended = new Promise((resolve) => thread.worker.once('exit', resolve))
+      thread.worker.ref()
+      thread.worker.postMessage('end' satisfies EndRequest)
+      await ended
     },
   }
 }
