@@ -154,6 +154,17 @@ test.each([
   expect(await again.count()).toBe(0)
 })
 
+test('a part of a page that went away under it says so, with no offer to try again', async () => {
+  const { page, api, baseUrl } = await opened()
+  const { id } = await api.teach('Parking', 'Parking costs 12 euros a day.')
+  const missing = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }
+  await page.route(`**/api/knowledge/sources/${id}/versions*`, (route) => route.fulfill({ status: 404, json: missing }))
+  await page.goto(`${baseUrl}/console/knowledge/${id}`)
+  await page.getByRole('link', { name: 'Versions' }).click()
+  await alertOf(page, never).waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+})
+
 test('who reaches the messages by keys sees their exact times, with no stop of the Tab key more', async () => {
   const { page, api, baseUrl } = await console.open()
   const { conversationId } = await api.ask('I want to talk to a human')

@@ -1,7 +1,7 @@
 import { FrontdeskError } from '@frontdesk/client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useMessages } from '../../app/language.tsx'
-import { detailOfProblem, textOfProblem } from '../../app/problem.ts'
+import { detailOfProblem, isGone, textOfProblem } from '../../app/problem.ts'
 import { Button } from '../button/button.tsx'
 import { CopyText } from '../copy-text/copy-text.tsx'
 import styles from './problem-notice.module.css'
@@ -28,7 +28,10 @@ type Props = {
   isWrite?: boolean
 }
 
-/** What went wrong, in words, with what can be done about it; nothing while there is no error. */
+/**
+ * What went wrong, in words, with what can be done about it; nothing while there is no error. What is not there is not there
+ * when it is tried again either.
+ */
 export function ProblemNotice({ error, onRetry, isWrite = false }: Props) {
   const messages = useMessages()
   if (error === undefined || error === null) return null
@@ -43,7 +46,7 @@ export function ProblemNotice({ error, onRetry, isWrite = false }: Props) {
       {retryAfterMs !== undefined && onRetry && !isWrite && (
         <Countdown key={requestId} waitMs={retryAfterMs} onEnd={onRetry} />
       )}
-      {onRetry && <Button onClick={onRetry}>{messages.tryAgain}</Button>}
+      {onRetry && !isGone(error) && <Button onClick={onRetry}>{messages.tryAgain}</Button>}
     </div>
   )
 }
