@@ -64,7 +64,7 @@ export function readContentsTable(page: string): ContentsRow[] {
 }
 
 /**
- * Megabytes of what each row names: packages (`@elastic/*`), or folders of the image (`apps/…`, `packages`, `services`) without
+ * Megabytes of what each row names: packages (`@elastic/*`), or folders of the image (`apps/…`, `models`, `packages`, `services`) without
  * their dependencies. The row of further packages has those that no other names.
  */
 export function measureContents(root: string, modules: Module[], rows: ContentsRow[]): number[] {
@@ -78,7 +78,7 @@ export function measureContents(root: string, modules: Module[], rows: ContentsR
   return rows.map((row) => {
     const names = namesIn(row)
     const folders = names
-      .filter((name) => /^(?:apps\/.*|packages|services)$/.test(name))
+      .filter((name) => /^(?:apps\/.*|models|packages|services)$/.test(name))
       .map((name) => join(root, name))
     const ofFolders = folders.map((folder) => sizeOf(folder, filesIn(folder, ['**/node_modules'])))
     const ofModules = sizes
