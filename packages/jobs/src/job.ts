@@ -59,7 +59,10 @@ export type JobDefinition<X extends JobContext, T extends Leased> = {
   lost?: (lease: Lease<T>, context: X) => Promise<void>
   /** The request that a job belongs to; default: its `cause`. */
   causeOf?: (body: T) => Cause | undefined
-  /** How often every process looks for jobs that are due; default 5 s. A commit that leaves one due begins it at once. */
+  /**
+   * How often a process looks for jobs while it finds some, or one that it wrote has fallen due; default 5 s. Else it looks each
+   * 5 s, for what other processes left. A commit that leaves one due begins it at once.
+   */
   everyMs?: number
   /** Jobs that one process works on at once. */
   slots?: SlotLimits & {
@@ -108,7 +111,9 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
     hasAdopted = true
   }
 
-  async function sweepDue(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
+  /** True when it found some: behind those that are begun there may be more. */
+  async function sweepDue(context: X, start: (due: Job<T>, own: X) => void): Promise<boolean> {
+    let found = 0
     for (let pages = 0; pages < pagesPerSweep; pages++) {
       const due = await collection(context).findAcrossTenants({
         where: { dueAt: { lte: context.clock.now() } },
@@ -117,9 +122,11 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
         ...(cursor !== undefined && { cursor }),
       })
       for (const each of due) start(each, context.forTenant(each.tenant, causeOf(definition, each.body)) as X)
+      found += due.length
       cursor = due.length < page ? undefined : cursorAcrossTenants(due.at(-1)!, byDueTime)
-      if (cursor === undefined) return
+      if (cursor === undefined) break
     }
+    return found > 0
   }
 
   /** Starts jobs that are due later than they can have been put off. */
@@ -138,10 +145,11 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
     take: (due: Job<T>): Slot | undefined => slots.take(`${due.tenant}/${due.id}`, keyOf(due)),
 
     /** Starts some of the jobs that are due; the next sweep goes on after them. */
-    async sweep(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
+    async sweep(context: X, start: (due: Job<T>, own: X) => void): Promise<boolean> {
       if (!hasAdopted) await adopt(context)
-      await sweepDue(context, start)
+      const hasFound = await sweepDue(context, start)
       await sweepSetBack(context, start)
+      return hasFound
     },
   }
 }
@@ -231,11 +239,13 @@ export function job<X extends JobContext, T extends Leased>(definition: JobDefin
       }
       return {
         sweep: (context) => sweep(context, start),
-        wake(committed, { id, body }, context) {
+        wake({ collection: committed, stored: { id, body }, context }) {
           const { tenant, clock } = context
           if (committed === collection(context) && isDue(body, clock.now()))
             start({ tenant, id, body }, context.forTenant(tenant, causeOf(definition, body)) as X)
         },
+        dueAt: ({ collection: committed, stored, context }) =>
+          committed === collection(context) ? stored.body.dueAt : undefined,
       }
     },
   }

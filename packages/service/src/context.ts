@@ -3,7 +3,7 @@ import { type Contract, newId, type Query, ServiceError, type Stream } from '@fr
 import { type Collection, type NewEvent, update } from '@frontdesk/documents'
 import { type Cause, loggedCause, newCause } from './cause.ts'
 import { type Clock, systemClock, timestampOf } from './clock.ts'
-import type { Context, Decision, OpenJob } from './define.ts'
+import type { Committed, Context, Decision } from './define.ts'
 import type { UnavailableServices } from './deliver.ts'
 import type { Log } from './log.ts'
 import type { MessageMetrics } from './message-metrics.ts'
@@ -22,7 +22,8 @@ export type ContextParts = {
   shared: object
   bus: Bus
   relay: () => Relay
-  jobs: OpenJob<any>[]
+  /** Called after every commit. */
+  watchers: ((committed: Committed) => void)[]
   shutdown: AbortSignal
   /** Work that outlives its message; `stop` waits for it. */
   detached: Set<Promise<void>>
@@ -119,7 +120,7 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
       const stored = await update(collection, scope.tenant, id, decide)
       if (stored) {
         parts.relay().soon(collection, stored)
-        for (const job of parts.jobs) job.wake(collection, stored, context)
+        for (const watch of parts.watchers) watch({ collection, stored, context })
       }
       return stored
     },

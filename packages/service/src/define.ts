@@ -153,15 +153,38 @@ type Subscriptions<O extends Owner, X> = {
   [Name in keyof ByName<O>]?: SubscriptionsTo<ByName<O>[Name], X>
 }
 
+/** A document that was committed, as it is now. */
+export type Committed = { collection: Collection<any>; stored: Stored<any>; context: any }
+
 /** Work that a service does by itself, in every process that runs it. Runs never overlap in one process. */
-export type Background<X> = { everyMs: number; run: Method<[context: X], Promise<void>> }
+export type Background<X> = {
+  everyMs: number
+  /**
+   * What it looks for, where that is documents that are due by a field (milliseconds since 1970, or a timestamp) that only commits
+   * change. Then it runs after `everyMs` only if it answered true, that there may be more, or what a commit in this process put
+   * off has fallen due; else after 5 s.
+   */
+  due?: DueBy
+  run: Method<[context: X], Promise<unknown>>
+}
+
+/** Documents that are due by one of their fields. */
+export type DueBy = { collection: CollectionDefinition<any>; field: string }
+
+/** `dueBy(collection, 'dueAt')`, for `due` of background work. */
+export const dueBy = <D extends CollectionDefinition<any>>(
+  collection: D,
+  field: keyof BodyOfCollection<D> & string,
+): DueBy => ({ collection, field })
 
 /** What one process does about the jobs of one kind. */
 export type OpenJob<X> = {
-  /** Begins those of all tenants that are due, as far as it has capacity. */
-  sweep: Method<[context: X], Promise<void>>
+  /** Begins those of all tenants that are due, as far as it has capacity. True: it found some, so there may be more. */
+  sweep: Method<[context: X], Promise<boolean>>
   /** Begins one that a commit left due. Called after every commit of the service, to whatever collection. */
-  wake: Method<[committed: Collection<any>, stored: Stored<any>, context: X], void>
+  wake: Method<[committed: Committed], void>
+  /** When the job that was committed is due; undefined: it is none of these, or at rest. */
+  dueAt: Method<[committed: Committed], number | undefined>
 }
 
 /** Background work that must not be lost, as `job` of packages/jobs makes it. */

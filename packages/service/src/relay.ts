@@ -15,7 +15,7 @@ const abandonedAfter = { leastMs: 2_000, mostMs: 30_000, timesTaken: 4 }
 const takenKept = 0.8
 const sweepEveryMs = 2_000
 const sweepPage = 200
-/** So often all collections are looked through; in between only those that this process put events into. */
+/** So often all collections are looked through; in between only those that this process put events into since the last look. */
 const allEverySweeps = 5
 /** Settled events that are remembered; of older ones nobody holds a reading any more. */
 const settledKept = 20_000
@@ -58,7 +58,7 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
    */
   const settled = new Set<string>()
   const byCollection = new Map(watched.map((entry) => [entry.collection, entry]))
-  /** Collections that had events lately enough to be known here. */
+  /** Collections that this process put events into since it last looked there and found none. */
   const inUse = new Set<Collection<any>>()
   /** How long it took lately until entries were published and settled; milliseconds. */
   let takenMs = 0
@@ -118,11 +118,24 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
       .finally(close)
   }
 
+  async function lookIn(collection: Collection<any>): Promise<Stored<any>[]> {
+    // Before the look: what is put there meanwhile is for the next one.
+    inUse.delete(collection)
+    let left: Stored<any>[] | undefined
+    try {
+      left = await collection.unsettled(sweepPage)
+      return left
+    } finally {
+      if (left?.length !== 0) inUse.add(collection)
+    }
+  }
+
   async function sweep(youngest: number) {
     const isForAll = sweeps++ % allEverySweeps === 0
     for (const { collection } of watched) {
       if (!isForAll && !inUse.has(collection)) continue
-      for (const stored of await collection.unsettled(sweepPage)) {
+      const unsettled = await lookIn(collection)
+      for (const stored of unsettled) {
         if (Date.parse(stored.outbox[0]?.headers.time ?? '') <= youngest) soon(collection, stored)
       }
     }

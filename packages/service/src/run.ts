@@ -103,7 +103,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
       shared,
       bus: ports.bus,
       relay: () => relay!,
-      jobs: [],
+      watchers: [],
       shutdown: shutdown.signal,
       detached: new Set(),
       lasting: new Set(),

@@ -1,5 +1,5 @@
 import { channels } from '@frontdesk/contracts'
-import { defineService } from '@frontdesk/service'
+import { defineService, dueBy } from '@frontdesk/service'
 import { publicKeyOf } from './accounts/channel-secrets.ts'
 import {
   createChannel,
@@ -24,6 +24,7 @@ import { requeueRequests } from './inbound/requeue-requests.ts'
 import { deleteFiltered, listFiltered, readFiltered, readOriginal, restoreMail } from './mails/filtered-mails.ts'
 import { purgeMails } from './mails/limit-mails.ts'
 import { declareSendCounter } from './outbound/count-sends.ts'
+import { outbound } from './outbound/outbound-document.ts'
 import { queueMessage } from './outbound/queue-message.ts'
 import { resendMessage } from './outbound/resend-message.ts'
 import { resumeLanes } from './outbound/run-lanes.ts'
@@ -88,7 +89,7 @@ export const channelsService = defineService({
     },
   },
   background: {
-    resumeLanes: { everyMs: 1_000, run: resumeLanes },
+    resumeLanes: { everyMs: 1_000, due: dueBy(outbound, 'dueAt'), run: resumeLanes },
     sweepParts: { everyMs: 5_000, run: sweepParts },
     requeueRequests: { everyMs: 60_000, run: requeueRequests },
     purgeInboundData: { everyMs: 3_600_000, run: purgeInboundData },

@@ -1,9 +1,10 @@
 import { chat } from '@frontdesk/contracts'
-import { defineService } from '@frontdesk/service'
+import { defineService, dueBy } from '@frontdesk/service'
 import { blockConversations } from './blocking/block-conversations.ts'
 import { asks, collections, config } from './context.ts'
 import { listActivities, projectActivities } from './conversations/activity-log.ts'
 import { appendChange, followChanges, purgeOldChanges } from './conversations/change-log.ts'
+import { conversations } from './conversations/conversation-document.ts'
 import { exportConversations } from './conversations/export-conversations.ts'
 import { linkContact, relinkContact } from './conversations/link-contact.ts'
 import { listConversations, readConversation } from './conversations/list-conversations.ts'
@@ -292,7 +293,7 @@ export const chatService = defineService({
   backfills: { 'conversations get the fields that lists show': countFieldsToFill },
   background: {
     backfillFields: { everyMs: 10_000, run: backfillFields },
-    runDueTransitions: { everyMs: 1_000, run: runDueTransitions },
+    runDueTransitions: { everyMs: 1_000, due: dueBy(conversations, 'dueAt'), run: runDueTransitions },
     purgeBulks: { everyMs: 3_600_000, run: purgeBulks },
     purgeNotifications: { everyMs: 3_600_000, run: purgeNotifications },
     purgeDrafts: { everyMs: 3_600_000, run: purgeDrafts },

@@ -1,5 +1,5 @@
 import { ingest } from '@frontdesk/contracts'
-import { defineService } from '@frontdesk/service'
+import { defineService, dueBy } from '@frontdesk/service'
 import { config } from './config.ts'
 import { asks, collections, uses } from './context.ts'
 import { adoptEarlierChecks, checkWork, requestCheck } from './contradictions/check-source.ts'
@@ -17,7 +17,7 @@ import { listDeletions, readDeletion } from './sources/read-deletions.ts'
 import { readOriginal } from './sources/read-original.ts'
 import { findSource, listChunks, listSources, listVersions, readVersion } from './sources/read-sources.ts'
 import { purgeSourceBulks, runSourceBulk, sourceBulkWork } from './sources/run-source-bulk.ts'
-import { toSource } from './sources/source-document.ts'
+import { sources, toSource } from './sources/source-document.ts'
 import { openState } from './state.ts'
 import { addSource, replaceContent, restoreVersion, retrySource } from './versions/add-version.ts'
 import { extractTrial, removeTrial } from './versions/extract-trial.ts'
@@ -115,7 +115,7 @@ export const ingestService = defineService({
   },
   jobs: { imports: importWork, contradictionChecks: checkWork, sourceBulks: sourceBulkWork },
   background: {
-    requestRecrawls: { everyMs: 500, run: requestRecrawls },
+    requestRecrawls: { everyMs: 500, due: dueBy(sources, 'recrawlAt'), run: requestRecrawls },
     adoptEarlierChecks: { everyMs: 2_000, run: adoptEarlierChecks },
     purgeSourceBulks: { everyMs: 3_600_000, run: purgeSourceBulks },
     publishFinishedJobs: { everyMs: 1_000, run: publishFinishedJobs },

@@ -1,5 +1,5 @@
 import { retrieval } from '@frontdesk/contracts'
-import { defineService } from '@frontdesk/service'
+import { defineService, dueBy } from '@frontdesk/service'
 import { asks, collections, config, uses } from './context.ts'
 import { embedTexts } from './embedding/embed-texts.ts'
 import {
@@ -15,6 +15,7 @@ import { showLoss } from './health/notice-loss.ts'
 import { indexVersion } from './indexing/index-version.ts'
 import { rejectVersion } from './indexing/reject-version.ts'
 import { deleteSource } from './live/delete-source.ts'
+import { live } from './live/live-record-document.ts'
 import { removeRetired } from './live/remove-retired.ts'
 import { renameSource } from './live/rename-source.ts'
 import { findChunks } from './search/find-chunks.ts'
@@ -69,7 +70,7 @@ export const retrievalService = defineService({
   },
   jobs: { embeddings: embeddingWork, indexChecks: indexCheckWork, tunings: tuningWork, trials: trialWork },
   background: {
-    removeRetired: { everyMs: 2_000, run: removeRetired },
+    removeRetired: { everyMs: 2_000, due: dueBy(live, 'removeAfter'), run: removeRetired },
     renewEmbeddings: { everyMs: 5_000, run: renewEmbeddings },
     showLoss: { everyMs: 5_000, run: showLoss },
   },

@@ -5,12 +5,12 @@ import { type Campaign, tests } from '../campaign.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** By itself: the MongoDB-wire server of the tests takes some ten writes a second, and this one wants them all for minutes. */
-const bulkUploads = 'test/scenarios/bulk.test.ts'
+/** Each by itself: the MongoDB-wire server of the tests takes some ten writes a second, and these want them all for minutes. */
+const alone = ['bulk', 'export-import'].map((name) => `test/scenarios/${name}.test.ts`)
 
 const otherJourneys = () =>
   globSync('test/scenarios/*.test.ts', { cwd: root })
-    .filter((file) => !journeysOnServers.includes(file) && file !== bulkUploads)
+    .filter((file) => !journeysOnServers.includes(file) && !alone.includes(file))
     .sort()
 
 export const campaign: Campaign = {
@@ -26,7 +26,7 @@ export const campaign: Campaign = {
       ...tests('journeys, each service in two processes of its own', 'scenarios-distributed', 5, journeysOnServers),
       env: { PROCESSES: 'apart' },
     },
-    tests('bulk uploads', 'scenarios-distributed', 5, [bulkUploads]),
+    ...alone.map((file) => tests(`${file} by itself`, 'scenarios-distributed', 5, [file])),
     tests('journeys, all services in each of two processes', 'scenarios-distributed', 18, otherJourneys()),
   ],
 }

@@ -25,10 +25,14 @@ async function resumeAfterSetBack(context: ChannelsContext): Promise<void> {
   await state.ahead.look(collections.outbound, clock.now(), runIfDue, signal)
 }
 
-/** Finds what is due: put off after a failure, left by a process that died, or beyond what one process takes. */
-export async function resumeLanes(context: ChannelsContext): Promise<void> {
+/**
+ * Finds what is due: put off after a failure, left by a process that died, or beyond what one process takes. True when it found
+ * something.
+ */
+export async function resumeLanes(context: ChannelsContext): Promise<boolean> {
   const { collections, clock, state } = context
   await resumeAfterSetBack(context)
+  let found = 0
   for (let pages = 0; pages < pagesOfASweep; pages++) {
     const due = await collections.outbound.findAcrossTenants({
       where: { dueAt: { lte: clock.now() } },
@@ -38,7 +42,9 @@ export async function resumeLanes(context: ChannelsContext): Promise<void> {
     })
     for (const { tenant, body } of due)
       runLane(body.conversationId, body.channelId, context.forTenant(tenant, body.cause))
+    found += due.length
     state.sweptUntil = due.length < page ? undefined : cursorAcrossTenants(due.at(-1)!, byDueTime)
-    if (state.sweptUntil === undefined) return
+    if (state.sweptUntil === undefined) break
   }
+  return found > 0
 }

@@ -55,9 +55,10 @@ async function readForPeople(
 
 /**
  * Makes the transitions that are due by time: wakes snoozed conversations, reassigns those that nobody claimed, and resolves
- * those that ended long ago. Safe to run in several processes at once: one compare-and-set changes each conversation.
+ * those that ended long ago. True when there were some. Safe to run in several processes at once: one compare-and-set changes each
+ * conversation.
  */
-export async function runDueTransitions(context: ChatContext): Promise<void> {
+export async function runDueTransitions(context: ChatContext): Promise<boolean> {
   const now = new Date(context.clock.now()).toISOString()
   const due = await context.collections.conversations.findAcrossTenants({
     where: { dueAt: { lte: now } },
@@ -67,6 +68,7 @@ export async function runDueTransitions(context: ChatContext): Promise<void> {
   // One after the other of a tenant; those of one do not wait for another's.
   const byTenant = Map.groupBy(due, ({ tenant }) => tenant)
   await Promise.all([...byTenant].map(([tenant, own]) => makeTransitions(own, context.forTenant(tenant), now)))
+  return due.length > 0
 }
 
 async function makeTransitions(due: Stored<ConversationDocument>[], scoped: ChatContext, now: string): Promise<void> {

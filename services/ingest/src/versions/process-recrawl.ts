@@ -134,9 +134,9 @@ export async function processRecrawl(recrawl: Recrawl, pool: WorkerPool, context
 
 /**
  * Requests the crawls that are due. A source that is Processing, or no longer of web pages, is skipped until its next
- * time.
+ * time. True when there were some.
  */
-export async function requestRecrawls(context: IngestContext): Promise<void> {
+export async function requestRecrawls(context: IngestContext): Promise<boolean> {
   const { collections, clock } = context
   const due = await collections.sources.findAcrossTenants({
     where: { recrawlAt: { lte: clock.now() } },
@@ -144,6 +144,7 @@ export async function requestRecrawls(context: IngestContext): Promise<void> {
     limit: 100,
   })
   for (const { tenant, id } of due) await requestRecrawl(id, context.forTenant(tenant))
+  return due.length > 0
 }
 
 async function requestRecrawl(sourceId: string, { collections, commit, clock, event }: IngestContext): Promise<void> {

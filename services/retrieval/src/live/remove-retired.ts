@@ -6,8 +6,11 @@ import { graceMs } from './retire-copies.ts'
 /** Sources looked after in one run; the next run takes the others. */
 const maxSourcesPerRun = 100
 
-/** Removes from the index what no live version needs, when its grace is over. A crash on the way is made good by the next run. */
-export async function removeRetired(context: RetrievalContext): Promise<void> {
+/**
+ * Removes from the index what no live version needs, when its grace is over; true when there was some. A crash on the way is
+ * made good by the next run.
+ */
+export async function removeRetired(context: RetrievalContext): Promise<boolean> {
   const { collections, clock } = context
   const due = await collections.live.findAcrossTenants({
     where: { removeAfter: { lte: clock.now() } },
@@ -15,9 +18,10 @@ export async function removeRetired(context: RetrievalContext): Promise<void> {
     limit: maxSourcesPerRun,
   })
   for (const { tenant, id } of due) {
-    if (context.signal.aborted) return
+    if (context.signal.aborted) return true
     await removeCopies(id, context.forTenant(tenant))
   }
+  return due.length > 0
 }
 
 async function removeCopies(sourceId: string, context: RetrievalContext): Promise<void> {
