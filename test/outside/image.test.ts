@@ -140,7 +140,9 @@ test('it runs embedded on a read-only root as a user without rights: healthy, re
   const found = await api.get(`/api/search?q=${encodeURIComponent('how long are lost umbrellas kept')}&limit=1`)
   expect(found.body.items[0].text).toBe('Lost umbrellas are kept for ninety days.')
   // No word of the document: only the built-in model finds it.
-  const byMeaning = await api.get(`/api/search?q=${encodeURIComponent('Was kostet es, mein Auto abzustellen?')}&limit=1`)
+  const byMeaning = await api.get(
+    `/api/search?q=${encodeURIComponent('Was kostet es, mein Auto abzustellen?')}&limit=1`,
+  )
   expect(byMeaning.body.items[0].text).toContain('20 kronor')
   await docker('exec', '--env', `BASE_URL=${baseUrl}`, container, 'deploy/run', 'demo')
   expect((await api.get('/docs/')).status).toBe(200)
