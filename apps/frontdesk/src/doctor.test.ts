@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -75,4 +77,31 @@ test('a wrong setting is named instead of a report', async () => {
   const { code, output } = await doctor({ ...embedded, NATS_REPLICAS: 'many' })
   expect(code).toBe(1)
   expect(output).toContain('NATS_REPLICAS')
+})
+
+test('ends though a server lets it wait for longer than it asks: the connection that is left over does not keep it', async () => {
+  const open: Socket[] = []
+  const info = {
+    server_id: 'slow',
+    version: '2.14.0',
+    proto: 1,
+    max_payload: 1_048_576,
+    headers: true,
+    jetstream: true,
+  }
+  const server = createServer((socket) => {
+    open.push(socket.on('error', () => {}))
+    setTimeout(() => socket.write(`INFO ${JSON.stringify(info)}\r\n`), 2_500)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    const { code, output } = await doctor({ ...embedded, NATS_URL: `nats://127.0.0.1:${port}` })
+    expect(output).toContain('NATS does not answer')
+    expect(code).toBe(1)
+    expect(open.length).toBeGreaterThan(1)
+  } finally {
+    for (const socket of open) socket.destroy()
+    server.close()
+  }
 })

@@ -27,9 +27,11 @@ type Stream = { info: StreamInfo; owner: string | undefined; consumers: Consumer
 
 /** What the bus finds on its server: streams, groups with their lag, dead letters, durability. Changes nothing. */
 export async function inspectNats(options: NatsInspecting): Promise<Inspection> {
+  const connectTo = () => connectNats({ ...options, name: 'frontdesk-doctor' })
   let connection: Connection
   try {
-    connection = await connectNats({ ...options, name: 'frontdesk-doctor' })
+    // Once more: beside all else that the doctor begins with, this process may see an answer too late.
+    connection = await connectTo().catch(connectTo)
   } catch (error) {
     const remedy =
       'Start NATS with JetStream (-js), or correct NATS_URL; everything else waits for it and continues automatically.'
