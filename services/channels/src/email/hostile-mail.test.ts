@@ -105,14 +105,14 @@ const hostile: [string, (size: number) => string][] = [
 ]
 
 it.each(hostile)('%s cost no more than in proportion', async (_, make) => {
-  /** Milliseconds of this process alone, for others use the machine as well; the best of two. */
+  /** Milliseconds of this thread alone, for others use the machine as well; the best of two. */
   const timeOf = async (size: number): Promise<number> => {
     const source = make(size)
     let best = Number.POSITIVE_INFINITY
     for (let round = 0; round < 2; round++) {
-      const started = process.cpuUsage()
+      const started = process.threadCpuUsage()
       await read(source)
-      best = Math.min(best, process.cpuUsage(started).user / 1_000)
+      best = Math.min(best, process.threadCpuUsage(started).user / 1_000)
     }
     return best
   }
