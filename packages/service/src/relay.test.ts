@@ -155,3 +155,23 @@ it.each([
     vi.useRealTimers()
   }
 })
+
+it('what was left behind before a clock was set back leaves too', async () => {
+  const published: string[] = []
+  const left = (id: string, aheadMs: number) => {
+    const headers = { time: new Date(Date.now() + aheadMs).toISOString() }
+    return { tenant: 'acme', id, revision: 1, outbox: [{ id, sequence: 1, subject: 's', headers, body: {} }] }
+  }
+  const collection = {
+    // The second is in the hands of a process whose clock is ahead.
+    unsettled: async () => [left('of-thursday', 3 * 86_400_000), left('in-hand', 10_000)],
+    settle: async () => {},
+  } as unknown as Collection<object>
+  const bus = { publish: async (events: { id: string }[]) => void published.push(...events.map(({ id }) => id)) }
+  const relay = startRelay(bus as unknown as Bus, [{ name: 'steps', collection }], {
+    clock: systemClock,
+    log: openLog({ level: 'silent', terminal: false }),
+  })
+  await relay.stop()
+  expect(published).toEqual(['of-thursday'])
+})

@@ -15,6 +15,8 @@ const abandonedAfter = { leastMs: 2_000, mostMs: 30_000, timesTaken: 4 }
 const takenKept = 0.8
 const sweepEveryMs = 2_000
 const sweepPage = 200
+/** Nobody's clock is further ahead of another's: an entry of later was written before a clock was set back. */
+const mostAheadMs = 60_000
 /** So often all collections are looked through; in between only those that this process put events into since the last look. */
 const allEverySweeps = 5
 /** Settled events that are remembered; of older ones nobody holds a reading any more. */
@@ -136,7 +138,8 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
       if (!isForAll && !inUse.has(collection)) continue
       const unsettled = await lookIn(collection)
       for (const stored of unsettled) {
-        if (Date.parse(stored.outbox[0]?.headers.time ?? '') <= youngest) soon(collection, stored)
+        const time = Date.parse(stored.outbox[0]?.headers.time ?? '')
+        if (time <= youngest || time > clock.now() + mostAheadMs) soon(collection, stored)
       }
     }
   }
