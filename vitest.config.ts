@@ -60,7 +60,7 @@ const long: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'long',
-    include: ['{apps,packages,services}/*/src/**/*.long.test.ts'],
+    include: ['{apps,packages,services}/*/src/**/*.long.test.ts', 'scripts/**/*.long.test.ts'],
     testTimeout: 120 * seconds,
     hookTimeout: 60 * seconds,
     sequence: { groupOrder: 5 },

@@ -2,9 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import { usePlatform } from './platform.ts'
+import { sharedEnv } from './shared-env.ts'
 
-const publicUrl = 'https://desk.example.com'
-const platform = usePlatform({ env: { PUBLIC_URL: `${publicUrl}/` } })
+const publicUrl = sharedEnv.PUBLIC_URL.replace(/\/$/, '')
+const platform = usePlatform({ env: sharedEnv })
 
 const accountSid = `AC${'0'.repeat(32)}`
 const authToken = 'a-token-of-twilio-that-nobody-sees'

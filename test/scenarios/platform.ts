@@ -2,6 +2,7 @@ import { newTenant, type StartOptions, startFrontdesk } from '@frontdesk/testing
 import { afterAll, beforeAll, inject } from 'vitest'
 import { serversOf, startDistributed, together } from '../processes/start-distributed.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
+import { sharedEnv } from './shared-env.ts'
 
 export type ScenarioPlatform = {
   /** Of a gateway; where there are several, of another one each time. */
@@ -37,7 +38,7 @@ async function sharedPlatform(at: string): Promise<Opened> {
 
 /** One that several files share; a file with settings of its own has its own, with every service in each of two processes. */
 async function distributed({ env }: Options): Promise<Opened> {
-  if (env) return startDistributed({ servers: serversOf()!, processes: together(2), env })
+  if (env && env !== sharedEnv) return startDistributed({ servers: serversOf()!, processes: together(2), env })
   return sharedPlatform(inject('sharedAt'))
 }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { apart, type Distributed, serversOf, startDistributed, together } from '../processes/start-distributed.ts'
+import { sharedEnv } from './shared-env.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +17,7 @@ const lingerMs = 15_000
  * So many files share a platform, then the next one begins on empty stores: the MongoDB-wire server of the tests reads whole
  * collections for most filters, so that each file would be slower than the one before.
  */
-const maxFiles = 8
+const maxFiles = 9
 
 type Shared = { running: Promise<Distributed>; files: number; users: number; over: PromiseWithResolvers<void> }
 
@@ -25,8 +26,7 @@ const processes = process.env.PROCESSES === 'apart' ? apart(2) : together(2)
 
 async function start(): Promise<Distributed> {
   const started = performance.now()
-  const env = { RATE_LIMIT_PER_MINUTE: '1000000' }
-  const platform = await startDistributed({ servers: serversOf()!, processes, env })
+  const platform = await startDistributed({ servers: serversOf()!, processes, env: sharedEnv })
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   process.stdout.write(`scenarios-distributed: ${platform.members.length} processes ready after ${seconds} s\n`)
   return platform

@@ -62,12 +62,11 @@ if (!command) {
   process.stderr.write(`There is no command "${name}".\n\n${usage}`)
   process.exit(2)
 }
-/** These go on when their function has returned. */
-const lasting = ['start', 'listen']
 try {
   await command()
-  // The client of NATS leaves a connection open when its server answers after it gave up, which would keep the process.
-  if (!lasting.includes(name)) process.stdout.write('', () => process.exit())
+  // A platform goes on when `start` has returned. For the others: the client of NATS leaves a connection open when its server
+  // answers after it gave up, which would keep the process.
+  if (name !== 'start') process.stdout.write('', () => process.exit())
 } catch (error) {
   process.stderr.write(`${styleText('red', 'frontdesk:')} ${error instanceof Error ? error.message : String(error)}\n`)
   if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`)

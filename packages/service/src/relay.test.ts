@@ -175,3 +175,46 @@ it('what was left behind before a clock was set back leaves too', async () => {
   await relay.stop()
   expect(published).toEqual(['of-thursday'])
 })
+
+it('a collection is looked through each 2 s from an event put into it until a look finds none, otherwise each 10 s', async () => {
+  vi.useFakeTimers()
+  try {
+    const looks: number[] = []
+    let left: Stored<object>[] = []
+    const headers = { time: new Date(Date.now() - 60_000).toISOString() }
+    const entry = { id: 'one-event', sequence: 1, subject: 's', headers, body: {} }
+    const stored = { tenant: 'acme', id: 'one', revision: 1, outbox: [entry] } as unknown as Stored<object>
+    const startedAt = Date.now()
+    const collection = {
+      unsettled: async () => {
+        looks.push(Math.round((Date.now() - startedAt) / 1_000))
+        return left
+      },
+      settle: async () => {
+        left = []
+      },
+    } as unknown as Collection<object>
+    let isAway = true
+    const bus = {
+      publish: async () => {
+        if (isAway) throw new Error('the bus is away')
+      },
+    } as unknown as Bus
+    const relay = startRelay(bus, [{ name: 'steps', collection }], {
+      clock: systemClock,
+      log: openLog({ level: 'silent', terminal: false }),
+    })
+    await vi.advanceTimersByTimeAsync(21_000)
+    expect(looks).toEqual([0, 10, 20])
+    left = [stored]
+    relay.soon(collection, stored)
+    await vi.advanceTimersByTimeAsync(4_000)
+    isAway = false
+    // At 26 it leaves, at 28 nothing is found any more.
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(looks).toEqual([0, 10, 20, 22, 24, 26, 28, 30, 40])
+    await relay.stop()
+  } finally {
+    vi.useRealTimers()
+  }
+})

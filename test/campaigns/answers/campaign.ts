@@ -20,6 +20,7 @@ export const campaign: Campaign = {
   groups: () => [
     tests('agreement', 'long', 5, ['packages/chunk-index/src/agreement.long.test.ts']),
     tests('the built-in embeddings', 'long', 5, ['packages/builtin-embeddings/src/builtin-embeddings.long.test.ts']),
+    tests('follow-ups', 'long', 5, ['services/chat/src/turns/restate-question.long.test.ts']),
     { name: 'answers', project: '', command, limitSeconds: 18 * 60 },
   ],
 }

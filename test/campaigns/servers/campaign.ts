@@ -21,6 +21,7 @@ export const campaign: Campaign = {
   groups: () => [
     tests('TLS', 'long', 5, ['packages/service/src/server-tls.long.test.ts']),
     tests('commands', 'long', 10, ['apps/frontdesk/src/on-servers.long.test.ts']),
+    tests('two platforms', 'long', 5, ['packages/testing/src/start-frontdesk.long.test.ts']),
     // By itself: 22 processes are all that two cores carry.
     {
       ...tests('journeys, each service in two processes of its own', 'scenarios-distributed', 5, journeysOnServers),

@@ -124,7 +124,7 @@ export function readConformance(open: OpenDocuments) {
             .sort((a, b) => rank(a.v) - rank(b.v) || (a.v! < b.v! ? -1 : a.v! > b.v! ? 1 : 0) || (a.id < b.id ? -1 : 1))
           expect(up.ids).toEqual(sorted.map(({ id }) => id))
         }),
-        { numRuns: runs(40) },
+        { numRuns: runs(20) },
       )
     })
 

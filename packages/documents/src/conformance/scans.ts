@@ -97,7 +97,7 @@ export function scanConformance(open: OpenDocuments) {
             expect(scanned.sizes.length).toBeGreaterThanOrEqual(Math.floor(met / (bound.lookAtMost + among.length)))
           },
         ),
-        { numRuns: runs(60) },
+        { numRuns: runs(20) },
       )
     })
 
