@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, pino, stdSerializers } from 'pino'
 import pretty from 'pino-pretty'
 
 /** Structured fields first, a short sentence after. */
@@ -50,6 +50,13 @@ function sentenceOf(record: Record<string, unknown>): string {
   return `${who}${message} ${what}${which}${after}${again}`
 }
 
+/** What ended by its signal is a DOMException, which would be written with all the constants of its class. */
+function errorFields(error: Error): object {
+  if (!(error instanceof DOMException)) return stdSerializers.err(error)
+  const { name, message, stack } = error
+  return { type: name, message, stack }
+}
+
 /**
  * The process's log on standard output: JSON lines when piped, readable lines in a terminal. `level` is one of debug,
  * info, warn, error, silent.
@@ -62,6 +69,7 @@ export function openLog(options: { level?: string; terminal?: boolean } = {}): L
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     messageKey: 'message',
+    serializers: { err: errorFields },
     formatters: { level: (label: string) => ({ level: label }) },
   }
   if (!isTerminal) return toLog(pino(base), isTerminal)
