@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium, findFirefox } from '../test/browser/find-browser.ts'
 import type { Campaign, Need } from '../test/campaigns/campaign.ts'
+import { appsWithPages, buildPages } from './build-pages.ts'
 import { isAllowedSkip } from './gate/allowed-skips.ts'
 import { costOf, maxUnsteady, runGroups } from './gate/run-groups.ts'
 import { endAllGroups } from './gate/watch-group.ts'
@@ -94,6 +95,8 @@ async function run(name: string): Promise<Result | undefined> {
   // The results of campaigns that ran just before are no change of what is tried.
   const isClean = git('status', '--porcelain', '--', '.', `:!${relative(root, resultsFile)}`) === ''
   const commit = git('rev-parse', 'HEAD')
+  // `make campaign` has done it; whoever calls this script alone would try the pages of an earlier commit.
+  for (const app of appsWithPages(root)) if (await buildPages(root, app)) say(`built the pages of ${app}`)
   const started = performance.now()
   const totals = await runGroups(root, groups(), limitMinutes * 60, say)
   const seconds = Math.round((performance.now() - started) / 1_000)
