@@ -37,7 +37,7 @@ const inRealTime: Record<string, string> = {
   'packages/bus/src/nats/pull.ts': 'on servers',
   'packages/bus/src/nats/serve-stream.ts': 'on servers',
   'packages/bus/src/sqlite/deliver-with-lease.ts': 'lease of a handler that lives, and a disk that is full',
-  'packages/chunk-index/src/sqlite/chunk-thread.ts': 'upkeep of its files while nobody asks',
+  'packages/chunk-index/src/sqlite/chunk-thread.ts': 'upkeep of its files while nobody asks, rests of writes',
   'packages/documents/src/mongo/restoring.ts': 'on servers: outboxes go by the age of their first event',
   'packages/documents/src/mongo/writes.ts': 'on servers: outboxes go by the age of their first event',
   'packages/documents/src/mongo/migrate.ts': 'on servers',

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { StorageFault } from '@frontdesk/contracts'
 import { type ChunkDatabase, FileGone, openChunkDatabase } from './chunk-database.ts'
+import { writePace } from './write-pace.ts'
 
 /** One thing asked of the thread: a method of the database with its arguments. */
 export type ChunkRequest = { id: number; method: keyof ChunkDatabase; args: unknown[] }
@@ -40,6 +41,8 @@ function endWhenGone(error: unknown): void {
 const requests: ChunkRequest[] = []
 /** Searches that went before the write that is next, or in hand. */
 let ahead = 0
+const pace = writePace()
+let willGoOn = false
 const restAfterFailureMs = 10_000
 /** How often to look whether removed chunks are due to be overwritten. */
 const pollIntervalMs = 500
@@ -87,6 +90,9 @@ function keepUp(): void {
 }
 
 function serve({ id, method, args }: ChunkRequest): void {
+  const started = performance.now()
+  const cpuBefore = process.threadCpuUsage()
+  if (method === 'search') pace.searched(started)
   try {
     if (method === 'check' || method === 'close') commit()
     const value = (database[method] as (...given: unknown[]) => unknown)(...args)
@@ -100,6 +106,10 @@ function serve({ id, method, args }: ChunkRequest): void {
     endWhenGone(error)
     fail(id, error)
   }
+  if (method !== 'put') return
+  const cpu = process.threadCpuUsage(cpuBefore)
+  const ended = performance.now()
+  pace.wrote(ended, { wallMs: ended - started, cpuMs: (cpu.user + cpu.system) / 1_000 })
 }
 
 /** Searches go before writes that wait, but no more than so many before one of them. */
@@ -128,8 +138,23 @@ function serveSearches(): void {
   }
 }
 
+/** Nothing but writes waits, which rest now: what comes next, or the end of the rest, goes on. */
+function rests(): boolean {
+  const restMs = pace.restMs(performance.now())
+  if (restMs === 0 || requests.length === 0 || requests.some(({ method }) => !writes.has(method))) return false
+  if (!willGoOn) {
+    willGoOn = true
+    setTimeout(() => {
+      willGoOn = false
+      serveWaiting()
+    }, restMs)
+  }
+  return true
+}
+
 function serveWaiting(): void {
   for (let served = 0; served < servedATurn; served++) {
+    if (rests()) return
     const next = takeNext()
     if (!next) return
     serve(next)
