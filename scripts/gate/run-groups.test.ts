@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { group, usePlantedTests, usual } from './planted-tests.ts'
 import { costOf, runGroups } from './run-groups.ts'
 
 const { planted } = usePlantedTests()
+afterEach(() => void vi.unstubAllEnvs())
 
 test('a failure, chance, a broken file and a stray rejection are told apart, counted and named', async () => {
   const root = planted({
@@ -39,4 +40,20 @@ test('a failure, chance, a broken file and a stray rejection are told apart, cou
   expect(totals).toMatchObject({ failed: 4, skips })
   expect(lines.filter((line) => line.startsWith('run again'))).toHaveLength(5)
   expect(costOf(totals.results).join('\n')).toMatch(/some \(6 files, \d+ tests\)[\s\S]*once\.test\.mjs/)
+}, 120_000)
+
+test('what the platform logged of a request is shown with the failure that names it', async () => {
+  const request = 'req_0123456789abcdef0123456789abcdef'
+  const root = planted({
+    refused: `import { appendFileSync } from 'node:fs'
+      test('adds a source', () => {
+        appendFileSync(process.env.PROCESS_LOG, 'gateway (1): another request\\ningest (2): ${request} no room\\n')
+        expect({ status: 503, requestId: '${request}' }, '${request}').toMatchObject({ status: 202 })
+      })`,
+  })
+  const lines: string[] = []
+  vi.stubEnv('PROCESS_LOG', undefined)
+  const totals = await runGroups(root, [group], 120, (line) => lines.push(line), usual)
+  expect(totals.failed).toBe(1)
+  expect(lines.filter((line) => line.startsWith('logged'))).toEqual([`logged: ingest (2): ${request} no room`])
 }, 120_000)

@@ -1,5 +1,6 @@
 import { measureSlowness } from './measure-slowness.ts'
 import type { FileOutcome } from './messages.ts'
+import { emptyProcessLog, loggedOf } from './process-log.ts'
 import { type Group, type GroupResult, watchGroup } from './watch-group.ts'
 
 /** More failed files than that are not run again: chance does not hit so many at once. */
@@ -35,6 +36,10 @@ function failuresOf(outcome: FileOutcome): string[] {
   return outcome.tests.length === 0 && found.length === 0 ? [nameOf(file, '(has no test)')] : found
 }
 
+/** Every error of a file in full. */
+const errorsOf = ({ errors, tests }: FileOutcome): string =>
+  [...errors, ...tests.flatMap(({ error }) => error ?? [])].join('\n')
+
 const shown = (seconds: number) => (seconds < 90 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`)
 
 /** What was wrong with a group beyond its files. */
@@ -67,6 +72,7 @@ export async function runGroups(
   const remaining = (pace = slowness) => Math.max(1, wholeSeconds * pace - (performance.now() - started) / 1_000)
   const failures: string[] = []
   const results: GroupResult[] = []
+  emptyProcessLog(root)
   for (const group of groups) {
     // What goes on until its time is up needs no more of it.
     if (group.isOpenEnded && remaining(1) < 2) break
@@ -91,6 +97,7 @@ export async function runGroups(
       ? []
       : result.outcomes.filter((outcome) => failuresOf(outcome).length > 0).map((outcome) => ({ result, outcome })),
   )
+  for (const { outcome } of failed) for (const line of loggedOf(errorsOf(outcome), root)) say(`logged: ${line}`)
   const unsteady: string[] = []
   if (failed.length > maxFilesAgain) say(`${failed.length} files failed, which is no chance: none is run again`)
   else

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { endProcesses, groupVariable } from './end-processes.ts'
 import type { FileOutcome, GroupOrder, Message } from './messages.ts'
+import { processLogOf } from './process-log.ts'
 
 /** Tests that run together, in a process of their own. */
 export type Group = {
@@ -86,7 +87,7 @@ export async function watchGroup(
     // A process group of its own, so that it can be ended with its workers.
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
-    env: { ...cleanEnvironment(), ...group.env, [groupVariable]: id },
+    env: { ...cleanEnvironment(), PROCESS_LOG: processLogOf(root), ...group.env, [groupVariable]: id },
   })
   const own = { mark, pid: child.pid! }
   running.add(own)
