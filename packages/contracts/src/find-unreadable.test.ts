@@ -27,5 +27,6 @@ it('is not brought down by what is deep, and tells no more than anybody reads', 
 
 it('finds nothing in whatever came from UTF-8 without a NUL', () => {
   const text = fc.string({ unit: 'grapheme' }).map((said) => said.replaceAll('\0', ''))
-  fc.assert(fc.property(fc.dictionary(text, fc.array(text)), (value) => findUnreadable(value).length === 0))
+  const name = text.filter((said) => said !== '__proto__')
+  fc.assert(fc.property(fc.dictionary(name, fc.array(text)), (value) => findUnreadable(value).length === 0))
 })

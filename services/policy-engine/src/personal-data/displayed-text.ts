@@ -16,7 +16,8 @@ export type Markup = { source: string; shown: string }
 const maxMarkup = 500
 const maxEmphasis = 80
 
-const punctuation = /[!-/:-@[-`{-~]/
+// Before other characters, marks among them, a backslash is one.
+const escaped = '\\\\[!-/:-@[-`{-~]'
 const tag = `</?[a-z][a-z\\d-]{0,40}(?:[\\s/][^<>]{0,${maxMarkup}})?>|<[!?][^<>]{0,${maxMarkup}}>`
 const linkStart = '!?\\[(?=[^\\[\\]\\n]{0,200}\\][(\\[])'
 const part = '[^()]{0,250}'
@@ -25,7 +26,7 @@ const entity = '&(?:#(?:x[\\da-f]{1,6}|\\d{1,7});?|[a-z][a-z\\d]{1,31};)'
 const encoded = '%(?:[2-7][\\da-f]|[cd][\\da-f]%[\\da-f]{2}|e[\\da-f](?:%[\\da-f]{2}){2}|f[0-4](?:%[\\da-f]{2}){3})'
 /** Markdown of CommonMark, tags of HTML, and the escapes of both and of URLs. */
 const markup = new RegExp(
-  ['\\\\.', '\\*+', '_+', '~+', '`+', tag, linkStart, linkEnd, entity, encoded, mark].join('|'),
+  [escaped, '\\*+', '_+', '~+', '`+', tag, linkStart, linkEnd, entity, encoded, mark].join('|'),
   'isy',
 )
 /** What may become one of those when more text comes. */
@@ -126,7 +127,7 @@ const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xd
 function shownAs(written: string): string {
   switch (written[0]) {
     case '\\':
-      return punctuation.test(written[1]!) ? written[1]! : written
+      return written[1]!
     case '&':
       return firstOf(decodeHTML(written.endsWith(';') ? written : `${written};`), written)
     case '%':

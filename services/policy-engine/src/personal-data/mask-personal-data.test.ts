@@ -45,6 +45,7 @@ describe('maskPersonalData', () => {
     ['0701740605/0701740606', '********05/********06'],
     ['811228-9874 670919-9530', '******-**** ******-****'],
     ['8112289874,6709199530/8112289874', '**********,**********/**********'],
+    ['79605312N/(617) 5451469, see/(617) 5451469', '*********/(***) *****69, see/(617) 5451469'],
     ['070-123 45 67x12', '***-*** ** ***12'],
     ['345-899-3560x4587, 070-123 45 67 ext. 301', '***-***-*******87, ***-*** ** ** ***. *01'],
     ['Tel 5551234, mobil nr 1234567', 'Tel *****34, mobil nr *****67'],
@@ -269,6 +270,17 @@ describe('maskPersonalData', () => {
       { numRuns: runs(200) },
     )
   })
+
+  it.each(['\\', '](\\](\\', '\\'.repeat(30), '&', '%', '<b ', '![', '*', '****', '`'])(
+    'masks what stands beside %j before the character that it marks markup with',
+    (beforeMark) => {
+      const text = `${beforeMark}\u2064 anna@example.com ${beforeMark}\u2064`
+      const expected = text.replace('anna@example.com', 'a***@e**********')
+      expect(masked(text)).toBe(expected)
+      const mask = personalDataMask({ kinds })
+      expect([...text].map((one) => mask.push(one, false)).join('') + mask.push('', true)).toBe(expected)
+    },
+  )
 
   it('holds back no more than the number that may still grow', () => {
     const text =

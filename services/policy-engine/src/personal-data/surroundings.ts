@@ -144,15 +144,20 @@ const foundBefore = /(?:\d(?:[ .()+-]{0,3}[a-z]?\d){5} ?[a-z]?|\*{3})\/$/i
 
 const isJoint = (code: number): boolean => code === 45 || code === 95 || code === 46 || code === 47
 
+/** Whether a whole number and a slash stand before the place, and so most often another number after them. */
+const isAfterFound = (plain: string, at: number): boolean => foundBefore.test(plain.slice(Math.max(0, at - 24), at))
+
 /** Whether the place begins a part of a path, as in a URL. */
 export const beginsPathPart = (plain: string, at: number): boolean =>
-  plain.charCodeAt(at - 1) === 47 && /[\p{L}/]\/$/u.test(plain.slice(Math.max(0, at - 2), at))
+  plain.charCodeAt(at - 1) === 47 &&
+  /[\p{L}/]\/$/u.test(plain.slice(Math.max(0, at - 2), at)) &&
+  !isAfterFound(plain, at)
 
 /** Whether the place continues a compound such as `ORD-`, `12-` or `1.`. After a slash and a whole number stands another one. */
 export const continuesCompound = ({ plain, isSeam }: Surroundings, at: number): boolean =>
   isJoint(plain.charCodeAt(at - 1)) &&
   /[\p{L}\d*][-_./]$/u.test(plain.slice(Math.max(0, at - 2), at)) &&
-  !foundBefore.test(plain.slice(Math.max(0, at - 24), at)) &&
+  !isAfterFound(plain, at) &&
   !isSeam(at)
 
 const isParting = (code: number): boolean => isJoint(code) || code === 44 || code === 58

@@ -154,10 +154,13 @@ test('a look that an outage ended has not finished, and the next one answers in 
 })
 
 test('what another embedding model indexed is counted too where chunks lack, and left to the change of the model', async () => {
-  const { documents, check, written } = await start()
+  const { clock, documents, check, written } = await start()
   const records = await documents.collection(live)
   const stored = (await records.get('a', 'src_1'))!
-  await records.replace(stored, { ...stored.body, generation: 'another-model/2' })
+  const { generation, dimensions, version } = stored.body
+  // Another process is at the change of the model, or the one here would write it.
+  const renewal = { generation: generation!, dimensions, version, done: 0, until: clock.at + 30_000 }
+  await records.replace(stored, { ...stored.body, generation: 'another-model/2', renewal })
   expect(await check()).toMatchObject({ checked: 3, missing: 1, repaired: 0, failed: 0, otherModel: 1 })
   expect(written).toEqual([])
 })
