@@ -78,7 +78,9 @@ export async function runBenchmarks(names: string[], say: (line: string) => void
         continue
       }
       say(name)
-      runs.push(await runOne(name, folder, options))
+      const run = await runOne(name, folder, options)
+      say(`${name}: ${run.failure ?? 'through'}, ${Math.round(run.seconds)} s`)
+      runs.push(run)
     }
     return runs
   } finally {

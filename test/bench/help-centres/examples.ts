@@ -36,7 +36,8 @@ const readQuestions = (name: string): HelpQuestion[] =>
 
 /** The bases, their pages read as production reads them. Throws where they can't be fetched on this machine. */
 export async function* helpCentres(half?: HelpCentre['half']): AsyncGenerator<HelpCentre> {
-  const names = Object.keys(bases).slice(0, sized(Number.POSITIVE_INFINITY, 1))
+  // Figures are of those held out: quick, one of them.
+  const names = sized(Object.keys(bases), ['fetchmail'])
   for (const name of names) {
     const own = heldOut.has(name) ? 'report' : 'fit'
     if (half && own !== half) continue
