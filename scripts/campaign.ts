@@ -40,7 +40,7 @@ const open = async (name: string): Promise<Campaign> =>
 
 /** What a version must pass, in this order: what fails most, and what others rest on, comes first. */
 const release =
-  'faults servers browsers widget image packages generators fuzz helm properties answers bench bench-stores bench-knowledge bench-large'.split(
+  'faults servers browsers widget image packages generators fuzz helm properties answers bench bench-stores bench-servers bench-knowledge bench-large bench-memory'.split(
     ' ',
   )
 if (release.toSorted().join() !== names.join()) throw new Error(`release is not every campaign: ${names.join(' ')}`)

@@ -58,3 +58,12 @@ test('a command is one test, and an open-ended group is no failure when its time
   expect(limits).toEqual(['good: at most 60.0 s', 'bad: at most 60.0 s', 'long: at most 6.0 s'])
   expect(totals.failures[0]).toMatch(/process\.exit\(3\) > ends with 0$/)
 }, 120_000)
+
+test('a command whose time was up is not run again', async () => {
+  const lines: string[] = []
+  const command = [process.execPath, '-e', 'setTimeout(() => {}, 60_000)']
+  const slow = { ...group, name: 'slow', limitSeconds: 2, command }
+  const totals = await runGroups(planted({}), [slow], 60, (line) => lines.push(line), usual)
+  expect(totals.failures[0]).toBe('slow was not through after 2.0 s and was ended')
+  expect(lines.filter((line) => line.startsWith('run again'))).toEqual([])
+}, 60_000)
