@@ -5,7 +5,7 @@ import { sqliteBus } from '@frontdesk/bus'
 import { chatService } from '@frontdesk/chat'
 import { chat } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
-import { mongoDocuments } from '@frontdesk/documents/mongo'
+import { mongoDocuments, removeDocumentsNamespace } from '@frontdesk/documents/mongo'
 import { localModels } from '@frontdesk/models'
 import { type OpenPorts, openLog, run } from '@frontdesk/service'
 import { type StandInContext, standIn } from '@frontdesk/service/testing'
@@ -13,12 +13,15 @@ import { openSqlite } from '@frontdesk/sqlite'
 import { assertDurable } from './figures/assert-durable.ts'
 import { leaveOut, report, sized } from './figures/report.ts'
 
-const size = Number(process.env.BENCH_CONVERSATIONS ?? sized(100_000, 100))
+const sizes = {
+  SQLite: Number(process.env.BENCH_CONVERSATIONS ?? sized(100_000, 100)),
+  MongoDB: Number(process.env.BENCH_MONGODB_CONVERSATIONS ?? sized(100_000, 100)),
+}
 const runs = sized(9, 1)
 const tenant = 'bench'
 const agentId = 'agt_1'
 const minute = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 60_000).toISOString()
-const idOf = (i: number) => `cnv_${String((i * 7919) % size).padStart(32, '0')}`
+const idOf = (i: number, size: number) => `cnv_${String((i * 7919) % size).padStart(32, '0')}`
 
 /** What a desk has after some years: most is done, little is open, tags are rare, an agent has read what was theirs. */
 function conversation(i: number): object {
@@ -38,7 +41,7 @@ function conversation(i: number): object {
   }
 }
 
-const filters: Record<string, object> = {
+const filtersOf = (size: number): Record<string, object> => ({
   status: { status: ['open', 'escalated'] },
   handler: { handler: 'agent' },
   channel: { channel: 'email' },
@@ -51,11 +54,13 @@ const filters: Record<string, object> = {
   awake: { snoozed: 'false' },
   unread: { unread: true },
   waiting: { sort: 'waiting' },
-}
+})
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-async function measure(name: string, documents: OpenPorts['documents']): Promise<void> {
+async function measure(name: keyof typeof sizes, documents: OpenPorts['documents']): Promise<void> {
+  const size = sizes[name]
+  const filters = filtersOf(size)
   let context!: StandInContext
   const caller = standIn({
     name: 'gateway',
@@ -80,15 +85,15 @@ async function measure(name: string, documents: OpenPorts['documents']): Promise
       const rows = Array.from({ length: Math.min(2_000, size - from) }, (_, i) => from + i)
       await kept.addMany(
         tenant,
-        rows.map((i) => ({ id: idOf(i), body: conversation(i) })),
+        rows.map((i) => ({ id: idOf(i, size), body: conversation(i) })),
       )
       await read.addMany(
         tenant,
         rows
           .filter((i) => i % 9 !== 0)
           .map((i) => ({
-            id: `${agentId} ${idOf(i)}`,
-            body: { agentId, conversationId: idOf(i), sequence: 4, at: minute(i) },
+            id: `${agentId} ${idOf(i, size)}`,
+            body: { agentId, conversationId: idOf(i, size), sequence: 4, at: minute(i) },
           })),
       )
     }
@@ -134,14 +139,15 @@ async function measure(name: string, documents: OpenPorts['documents']): Promise
     console.table(sorted.slice(0, 8).map((row) => ({ ...row, p50: row.p50.toFixed(1) })))
     console.log(`counts of one view ${JSON.stringify(counts)}, of all at once ${together.toFixed(1)}`)
   } finally {
-    for (const { name: collection } of Object.values(chatService.collections))
-      await (await documents.collection({ name: collection, indexes: [] })).eraseTenant(tenant)
     await running.stop()
     await bus.close()
   }
 }
 
-/** Lists and counts of an inbox with 100,000 conversations (BENCH_CONVERSATIONS), in SQLite and where MONGODB_URL says in MongoDB. */
+/**
+ * Lists and counts of an inbox with 100,000 conversations (BENCH_CONVERSATIONS), in SQLite and where MONGODB_URL says in MongoDB
+ * (BENCH_MONGODB_CONVERSATIONS: a server that only speaks MongoDB's protocol may read all of them for each list).
+ */
 export async function bench(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-lists-'))
   const store = openSqlite(join(dir, 'main.db'))
@@ -154,11 +160,13 @@ export async function bench(): Promise<void> {
   }
   const url = process.env.MONGODB_URL
   if (!url) return leaveOut('MongoDB', 'MONGODB_URL is not set')
-  const documents = await mongoDocuments({ url, database: `frontdesk-lists-${process.pid}` })
+  const place = { url, namespace: `lists-${process.pid}` }
+  const documents = await mongoDocuments(place)
   try {
     await measure('MongoDB', documents)
   } finally {
     await documents.close()
+    await removeDocumentsNamespace(place)
   }
 }
 
