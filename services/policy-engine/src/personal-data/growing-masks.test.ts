@@ -111,6 +111,18 @@ describe('growingMasks', () => {
     )
   })
 
+  it.each(['%2](x)\u200bNL25 ', '%2\u2064\u200bNL25 ', 'a<b>\u200b070-123 45 67', 'a\\*\u200bNL25 '])(
+    'gives the same of %j wherever it was cut before, also between markup and what cannot be seen',
+    (text) => {
+      const whole = maskPersonalData(text, all, false)
+      for (let at = 0; at <= text.length; at++) {
+        const masks = growingMasks()
+        masks.mask(text.slice(0, at), all, false)
+        expect(masks.mask(text, all, false), `cut at ${at}`).toEqual(whole)
+      }
+    },
+  )
+
   it('distinguishes two policies, and evicts the oldest of too many texts without changing any result', () => {
     const masks = growingMasks()
     const texts = Array.from({ length: 100 }, (_, i) => `${i}: ring 070-123 45 6${i % 10} `)

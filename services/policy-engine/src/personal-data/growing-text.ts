@@ -46,7 +46,8 @@ export function growingText(): GrowingText {
       return hidden
     },
     seams() {
-      const seams = isAfterMark ? [settled] : []
+      // What can't be seen and came since parts the next character from the mark.
+      const seams = isAfterMark && rawPlace(places, 0) === 0 ? [settled] : []
       if (!raw.includes(mark)) return seams
       for (let at = settled; at <= plain.length; at++)
         if (raw[rawPlace(places, at - settled) - 1] === mark) seams.push(at)
