@@ -26,6 +26,8 @@ export type NodeProcess = {
 }
 
 const readyWithinMs = 120_000
+/** A pod's grace: who has not ended by then is named. */
+const endsWithinMs = 45_000
 
 /** A file that gets what all these processes write, each line under its process's name, for who asks why a test failed. */
 const logFile = () => process.env.PROCESS_LOG
@@ -67,7 +69,11 @@ export async function startNodeProcess(options: {
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     isExpected = true
     child.kill(signal)
+    const timer = setTimeout(() => {
+      process.stderr.write(`${name} (${child.pid}) has not ended ${endsWithinMs / 1_000} s after ${signal}:\n${output}\n`)
+    }, endsWithinMs)
     const [code] = await exited
+    clearTimeout(timer)
     return code
   }
 

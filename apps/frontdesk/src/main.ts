@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { enableCompileCache, findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { styleText } from 'node:util'
+import { endProcess } from '@frontdesk/service/end-process'
 import { startWithLeanMemory } from './start-with-lean-memory.ts'
 
 const usage = `frontdesk: customer support with an AI agent
@@ -66,9 +67,9 @@ try {
   await command()
   // A platform goes on when `start` has returned. For the others: the client of NATS leaves a connection open when its server
   // answers after it gave up, which would keep the process.
-  if (name !== 'start') process.stdout.write('', () => process.exit())
+  if (name !== 'start') process.stdout.write('', () => endProcess())
 } catch (error) {
   process.stderr.write(`${styleText('red', 'frontdesk:')} ${error instanceof Error ? error.message : String(error)}\n`)
   if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-  process.exit(1)
+  endProcess(1)
 }

@@ -1,4 +1,5 @@
 import type { Service } from './define.ts'
+import { endProcess } from './end-process.ts'
 import { openLog } from './log.ts'
 import { revealApiKey } from './reveal-api-key.ts'
 import { startServices } from './start-services.ts'
@@ -36,6 +37,6 @@ export async function runProcess(
     stopOnSignals(log, stop)
   } catch (error) {
     log.error({ services: names, err: error }, 'could not start')
-    process.exit(1)
+    endProcess(1)
   }
 }

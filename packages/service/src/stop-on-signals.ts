@@ -1,3 +1,4 @@
+import { endCompiling, endProcess } from './end-process.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -10,15 +11,16 @@ const stopLimitMs = 38_000
 export function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   let isStopping = false
   const onSignal = (signal: string) => {
-    if (isStopping) process.exit(1)
+    if (isStopping) return endProcess(1)
     isStopping = true
+    endCompiling()
     log.info({ signal }, 'stopping: finishing work in progress')
-    setTimeout(() => process.exit(1), stopLimitMs).unref()
+    setTimeout(() => endProcess(1), stopLimitMs).unref()
     stop().then(
-      () => process.exit(0),
+      () => endProcess(0),
       (error) => {
         log.error({ err: error }, 'the stop was not clean; everything that was accepted is on disk')
-        process.exit(1)
+        endProcess(1)
       },
     )
   }

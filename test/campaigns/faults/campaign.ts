@@ -18,6 +18,7 @@ export const campaign: Campaign = {
         'apps/frontdesk/src/backup/backup.long.test.ts',
         'apps/frontdesk/src/upgrade/upgrade.long.test.ts',
       ]),
+      tests('processes that end', 'long', 5, ['packages/service/src/end-process.long.test.ts']),
       tests('an index that is killed', 'long', 5, ['packages/chunk-index/src/sqlite.long.test.ts']),
       tests('the runner of the gate', 'long', 5, ['scripts/gate/run-groups.long.test.ts']),
       { ...tests(`faults, seed ${seed}`, 'faults', 20), env: { FC_SEED: String(seed) } },
