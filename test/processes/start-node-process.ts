@@ -70,7 +70,9 @@ export async function startNodeProcess(options: {
     isExpected = true
     child.kill(signal)
     const timer = setTimeout(() => {
-      process.stderr.write(`${name} (${child.pid}) has not ended ${endsWithinMs / 1_000} s after ${signal}:\n${output}\n`)
+      process.stderr.write(
+        `${name} (${child.pid}) has not ended ${endsWithinMs / 1_000} s after ${signal}:\n${output}\n`,
+      )
     }, endsWithinMs)
     const [code] = await exited
     clearTimeout(timer)

@@ -1,21 +1,15 @@
-import { setFlagsFromString } from 'node:v8'
-
-/** What V8 compiles on threads of its own. */
-const backgroundCompilers = ['--no-maglev', '--no-concurrent-sparkplug', '--no-turbofan']
-/** So long may what is being compiled take to its end; milliseconds. */
-const inHandMs = 50
+import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 
 /**
- * V8 compiles nothing more on other threads: for a process that is about to end. Node 24 waits at its exit for what is being
- * compiled, which may wait for a collection of garbage that only the main thread makes, and that one waits: the process
- * stays for ever (nodejs/node#64274).
+ * Ends this process with an exit code, after its `exit` listeners. `process.exit` may never come back in Node 24: it waits for
+ * what V8 compiles on other threads, which may wait for a collection of garbage that only the main thread makes
+ * (nodejs/node#64274). Where the system can, the process becomes one that has compiled nothing, and that one exits.
  */
-export function endCompiling(): void {
-  for (const flag of backgroundCompilers) setFlagsFromString(flag)
-}
-
-/** Ends this process some 50 ms later with the exit code, or with `process.exitCode`: surely, where `process.exit` may stay for ever. */
-export function endProcess(code?: number): void {
-  endCompiling()
-  setTimeout(() => process.exit(code), inHandMs)
+export function endProcess(code = Number(process.exitCode ?? 0)): void {
+  if (!process.execve || !existsSync(process.execPath)) process.exit(code)
+  process.exitCode = code
+  process.emit('exit', code)
+  flushCompileCache()
+  process.execve(process.execPath, [process.execPath, '--eval', `process.exit(${code})`], {})
 }

@@ -1,4 +1,4 @@
-import { endCompiling, endProcess } from './end-process.ts'
+import { endProcess } from './end-process.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -13,7 +13,6 @@ export function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   const onSignal = (signal: string) => {
     if (isStopping) return endProcess(1)
     isStopping = true
-    endCompiling()
     log.info({ signal }, 'stopping: finishing work in progress')
     setTimeout(() => endProcess(1), stopLimitMs).unref()
     stop().then(
