@@ -52,7 +52,7 @@ test('a rating is shown, found, streamed, counted with its rows, exported, and r
   expect(await idsIn('rating=1')).toEqual([])
   expect((await api.get('/api/conversations?rating=7')).status).toBe(422)
   await vi.waitFor(() => expect(events).toHaveLength(4), patient)
-  // Each conversation's in order; between two, whichever was written down first.
+  // Between two conversations whichever was numbered first; which change of one it was, no event says.
   const told = Map.groupBy(events.slice(1), ({ data }) => data.conversation.id)
   expect([...told].map(([id, rated]) => [id, rated.length]).sort()).toEqual(
     [
